@@ -1,14 +1,12 @@
 package exhibit_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
-	"gpca/figures"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/table"
@@ -100,43 +98,4 @@ func TestReadTableOfAxes(t *testing.T) {
 	assert.Check(t, r.RowTitle("x") == "x" && r.Corner() == "Mixing matrix, Contrast", "corner %q", r.Corner())
 }
 
-func TestFaultsOfATableOfAxes(t *testing.T) { checkFaults(t, mixed, "axes_faults.txt") }
-
-// Signals are drawn as curves, against each other, or as images.
-func TestSignals(t *testing.T) {
-	signals := experiment.Result{Artifacts: map[string]experiment.Array{
-		"signals": {Shape: []int{2, 5}, Data: []float64{1, 2, 3, 4, -5, 0, 1, 0, -1, 0}}, "stride": {Shape: []int{1}, Data: []float64{10}},
-	}}
-	picture := experiment.Result{Artifacts: map[string]experiment.Array{"pictures": {Shape: []int{2, 1, 2}, Data: []float64{0, 255, 7, 8}}}}
-	b := benchOf(t, mixed, book{"m three-signals 0 ": signals, "m images-200 0 ": picture, "m images-200 0  sources": picture})
-	draw := func(number string) figures.Figure {
-		t.Helper()
-		f, err := b.study.Figure(number).Build(b)
-		assert.NilError(t, err)
-		return f
-	}
-	chart := draw("1").(figures.Chart)
-	if !slices.Equal(chart.Notes, []string{"Each with the same largest amplitude.", "One step in 10 is drawn."}) || !slices.Equal(chart.Rows, []string{"Signal 2", "Signal 1"}) {
-		t.Errorf("notes %q", chart.Notes)
-	}
-	if s := chart.Series[0]; len(chart.Series) != 2 || len(s.X) != 3 || s.X[2] != 20 || s.Y[0] != 1+0.45/3 || chart.Series[1].Y[0] != 0 {
-		t.Errorf("curves %+v", chart.Series)
-	}
-	scatter := draw("2").(figures.Chart)
-	c := scatter.Series[0]
-	assert.Check(t, scatter.XLabel == "Signal 2" && len(c.X) == 5 && c.X[1] == 1 && c.Y[1] == 2, "points %+v", scatter)
-	images := draw("3").(figures.Images)
-	if got := strings.Join(images.Columns, ", "); got != "sources, separated" || len(images.Values) != 2 || images.Values[1][0][1] != 8 {
-		t.Errorf("images %+v", images)
-	}
-	_, err := b.study.Figure("4").Build(b)
-	assert.Error(t, err, "there are 2 signals and not 3 to draw")
-	b.find = book{"m three-signals 0 ": picture, "m images-200 0 ": failure("full")}.find
-	_, err = b.study.Figure("1").Build(b)
-	assert.Error(t, err, "experiment m has no signals to draw of three-signals")
-	p, ok := draw("3").(figures.Placeholder)
-	assert.Check(t, ok && p.Text == "The computation failed: full", "failed pictures are drawn as %+v", p)
-	b.find = book{}.find
-	_, ok = draw("2").(figures.Placeholder)
-	assert.Check(t, ok, "no placeholder for signals that are not there")
-}
+func TestFaultsOfATableOfAxes(t *testing.T) { checkFaults(t, mixed, parse, "axes_faults.txt") }

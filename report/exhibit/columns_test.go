@@ -9,6 +9,7 @@ import (
 
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/internal/faults"
 )
 
 const alongHead = `
@@ -80,29 +81,11 @@ func TestLabelledColumns(t *testing.T) {
 }
 
 func TestLabelledColumnsFaults(t *testing.T) {
-	for _, c := range []struct{ block, want string }{
-		{"rows: component, method: p=2, columns: [{label: a}]", "experiment iris does not vary component; it varies"},
-		{"rows: components, columns: [{label: a}]", "experiment iris has methods: name one by method"},
-		{"rows: components, method: p=2, columns: [centring, {label: a}]", "columns run along one axis, or are mappings with a label (table 1)"},
-		{"rows: components, method: p=2, columns: [{label: a, split: [folds(3), folds(5)]}]", "column a has several values of an axis: give one"},
-		{"rows: components, method: p=2, chart: true", "a chart needs rows along one axis, and columns that are no measures"},
-		{"rows: components, method: p=2, columns: [{split: folds(3)}]", "a column needs a label"},
-		{"rows: components, method: p=2, columns: [{label: a}, {label: a}]", "column a stands twice"},
-		{"rows: components, method: p=2, columns: [{label: a, components: 2}]", "the rows run along components: columns have no value of it"},
-		{"rows: components, method: p=2, columns: [{label: a, spilt: folds(3)}]", "experiment iris does not vary spilt"},
-		{"rows: components, method: pp, columns: [{label: a}]", "pp"},
-		{"rows: components, method: p=2, printed: \"0\", columns: [{label: a}]", `the book prints no table "0"`},
-		{"rows: components, method: p=2, real-only: [3], columns: [{label: a}]", `components has no value "3"`},
-		{"experiment: several, rows: components, method: p=2, columns: [{label: a}]", "experiment several has several data sets or levels, and this shows one: name it by at"},
-	} {
-		block := c.block
+	faults.Check(t, "columns_faults.txt", func(_ *testing.T, block string) error {
 		if !strings.HasPrefix(block, "experiment") {
 			block = "experiment: iris, " + block
 		}
-		source := alongHead + "tables:\n  - {number: \"1\", caption: Faulty, " + block + "}\n"
-		_, err := parse(source)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "tiny.yaml:9:") {
-			t.Errorf("%s: error %v, want one with %q and its place", c.block, err, c.want)
-		}
-	}
+		_, err := parse(alongHead + "tables:\n  - {number: \"1\", caption: Faulty, " + block + "}\n")
+		return err
+	})
 }

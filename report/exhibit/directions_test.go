@@ -4,7 +4,6 @@ import (
 	"image"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -128,18 +127,5 @@ func TestScatterWithoutMethod(t *testing.T) {
 }
 
 func TestPictureFaults(t *testing.T) {
-	for _, test := range []struct{ old, put, want string }{
-		{"[principal, uncentred]}, residuals", "[dual]}, residuals", `experiment plane: way has no value "dual"`},
-		{"encoder: [5, 3, 2]", "encoder: [5]", "encoder needs an input and a layer, as in [6, 2]"},
-		{"encoder: [5, 3, 2]", "encoder: [5, 30]", "a layer of 30 neurons: 1 to 12 can be drawn"},
-		{"show: originals", "show: samples", `experiment digits: unknown drawing "samples": valid are directions, mean, originals, reconstructions`},
-		{"components: 3}]", "components: 4}]", `experiment digits: components has no value "4"`},
-		{"most: 2", "most: -1", "most is -1, must be at least 1"},
-		{"most: 2", "columns: {label: mean, show: mean}", "the figure needs either rows or columns"},
-		{"experiment: plane}", "experiment: plane, residuals: true}", "residuals and regression are drawn beside lines alone"},
-	} {
-		if _, err := parsePictured(strings.Replace(pictured, test.old, test.put, 1)); err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "pictured.yaml:") {
-			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
-		}
-	}
+	checkFaults(t, pictured, parsePictured, "directions_faults.txt")
 }

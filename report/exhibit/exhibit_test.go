@@ -314,10 +314,10 @@ func TestBestOfAsksForAllCandidates(t *testing.T) {
 }
 
 // checkFaults holds the errors of changes of a study against a file.
-func checkFaults(t *testing.T, study, name string) {
+func checkFaults(t *testing.T, source string, parse func(string) (*study.Study, error), name string) {
 	t.Helper()
 	faults.Check(t, name, func(t *testing.T, change string) error {
-		_, err := parse(faults.Change(t, study, change))
+		_, err := parse(faults.Change(t, source, change))
 		return err
 	})
 }

@@ -1,7 +1,6 @@
 package exhibit_test
 
 import (
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -45,15 +44,4 @@ func TestPairs(t *testing.T) {
 	assert.Equal(t, len(built.Columns), 5, "generated data is held against print: %v", built.Columns)
 }
 
-func TestPairsFaults(t *testing.T) {
-	for _, c := range []struct{ from, to, want string }{
-		{"second: p=2", "second: p=1", "tiny.yaml:9:160: a pair is two methods, first and second"},
-		{"second: p=2", "second: tnah", `tiny.yaml:9:181: unknown method "tnah": did you mean tanh?`},
-		{`printed: "2"`, `printed: "0"`, "tiny.yaml:9:64: the book prints no table"},
-		{`rows: [{label: all, printed: "2", experiment: digits}, {experiment: errors, levels: 0}]`,
-			"experiment: digits, columns: p=1", "tiny.yaml:9:76: pairs need labelled rows: give each row a label"},
-	} {
-		_, err := parse(strings.Replace(pairsSource, c.from, c.to, 1))
-		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), c.want), "%s: %v\nwant %s", c.to, err, c.want)
-	}
-}
+func TestPairsFaults(t *testing.T) { checkFaults(t, pairsSource, parse, "pairs_faults.txt") }

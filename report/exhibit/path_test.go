@@ -72,16 +72,4 @@ func TestPath(t *testing.T) {
 	}
 }
 
-func TestPathFaults(t *testing.T) {
-	for _, test := range []struct{ old, put, want string }{
-		{"plot: energy", "plot: height", `paths.yaml:9:119: plot is "height": valid are objective, energy, a, largest-projection`},
-		{"most: 1", "most: -1", "paths.yaml:9:133: most is -1, must be at least 0"},
-		{"along: update", "along: level", "paths.yaml:9:89: experiment climbs does not vary level"},
-		{"values: serial", "values: joint", `paths.yaml:9:105: experiment climbs: update has no value "joint"`},
-		{"data: iris, along: update", "along: update", "paths.yaml:9:5: the figure draws one data set: name it by data"},
-	} {
-		if _, err := parsePaths(strings.Replace(paths, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
-		}
-	}
-}
+func TestPathFaults(t *testing.T) { checkFaults(t, paths, parsePaths, "path_faults.txt") }

@@ -13,6 +13,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/experiment/lesson"
+	"gpca/report/internal/faults"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 )
@@ -76,16 +77,10 @@ func TestPictures(t *testing.T) {
 }
 
 func TestPicturesFaults(t *testing.T) {
-	for _, c := range []struct{ block, want string }{
-		{"rows: {label: a, show: faces}, method: p=2", `tiny.yaml:7:89: experiment faces: unknown drawing "faces": valid are components, originals, reconstructions`},
-		{"rows: {label: a, component: 2}, method: p=2", "tiny.yaml:7:83: experiment faces does not vary component; it varies data, components and kernel"},
-		{"rows: {label: a}", "tiny.yaml:7:5: experiment faces has methods: name one by method"},
-		{"rows: {label: a}, method: pp", `tiny.yaml:7:92: unknown method "pp"`},
-	} {
-		_, err := parse(picturesHead + "figures:\n  - {number: \"1\", caption: c, kind: pictures, experiment: faces, " + c.block + "}\n")
-		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), c.want),
-			"%s: error %v, want %q", c.block, err, c.want)
-	}
+	faults.Check(t, "pictures_faults.txt", func(_ *testing.T, block string) error {
+		_, err := parse(picturesHead + "figures:\n  - {number: \"1\", caption: c, kind: pictures, experiment: faces, " + block + "}\n")
+		return err
+	})
 }
 
 // A stranger is a kind of experiments that is unknown to the package and keeps artifacts.

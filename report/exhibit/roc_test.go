@@ -2,7 +2,6 @@ package exhibit_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -84,15 +83,4 @@ func TestROC(t *testing.T) {
 	assert.Equal(t, built, figures.Placeholder{Text: "The computation failed: no fit"}, "after failures")
 }
 
-func TestROCFaults(t *testing.T) {
-	for _, c := range []struct{ old, put, want string }{
-		{"experiment: planted, at: {level: 0.2}", "experiment: spectra", "ranked.yaml:9:58: figure 1: experiment spectra ranks no outliers: name one of kind detect"},
-		{", at: {level: 0.2}", "", "ranked.yaml:9:5: experiment planted has several data sets or levels"},
-		{", methods: [p=1, p=2]}", "}", "ranked.yaml:9:5: methods is missing, as in methods: [p=1, p=2]"},
-		{"[p=1, p=2, tanh, a=1]", "[p=1, p=1]", "ranked.yaml:10:95: method p=1 stands twice"},
-	} {
-		if _, err := parseRanked(strings.Replace(ranked, c.old, c.put, 1)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want %q", c.put, err, c.want)
-		}
-	}
-}
+func TestROCFaults(t *testing.T) { checkFaults(t, ranked, parseRanked, "roc_faults.txt") }

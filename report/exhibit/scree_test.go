@@ -1,7 +1,6 @@
 package exhibit_test
 
 import (
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -60,15 +59,4 @@ func TestScree(t *testing.T) {
 	}
 }
 
-func TestScreeFaults(t *testing.T) {
-	for _, test := range []struct{ old, put, want string }{
-		{"data: iris, plot: ratio", "data: car, plot: ratio", `scree.yaml:8:76: experiment spectra: data has no value "car"`},
-		{"plot: ratio", "plot: shares", "scree.yaml:8:88: plot is"},
-		{"most: 2", "most: -2", "scree.yaml:8:101: most is -2, must be at least 0"},
-		{"mark: by-elbow", "mark: elbow", `scree.yaml:7:76: experiment spectra: unknown measure "elbow"`},
-	} {
-		if _, err := parseScree(strings.Replace(scree, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
-		}
-	}
-}
+func TestScreeFaults(t *testing.T) { checkFaults(t, scree, parseScree, "scree_faults.txt") }

@@ -1,6 +1,7 @@
 package study_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/internal/faults"
 	"gpca/report/study"
 )
 
@@ -155,24 +157,14 @@ func TestAppendices(t *testing.T) {
 		"labels %q and %q, folder %q", more.Label("p=1"), s.Label("p=1"), more.Folder)
 	check(t, "data of the same name's experiment", valuesOf(t, more, "digits", experiment.Data), []string{"mnist"})
 
-	for _, c := range []struct{ old, new, want string }{
-		{"name: more", "name: tiny", "study tiny is part of this one already"},
-		{"name: more", "name: more\nseed: 5", "its seed is 5 and that of study tiny is 0"},
-		{`"A.1"`, `"1"`, "table 1 stands in study tiny too"},
-		{"tables:", "figures:\n  - {number: \"3\", caption: N, kind: network}\ntables:", "figure 3 stands in study tiny too"},
-		{"function: tanh", "function: p=1", "method mine of study more is another one in study tiny"},
-		{"centring: none", "centring: mean", "method mine of study more is another one in study tiny"},
-		{"tables:", "data: {name: own, title: Other, file: own.csv, class: last}\ntables:", "data set own of study more is another one in study tiny"},
-		{"labels: {p=1", "labels: {p=one", `label of "p=one"`},
-		{`best-of: "1"`, `best-of: "S"`, "best-of names table S, which is no table of this study"},
-		{"columns: [", "columns: [none, ", `more.yaml:9:66: unknown method "none"`},
-	} {
-		_, err := study.Open(folder(t, []string{"whole.yaml", "more.yaml"}, "appendices: more.yaml\n"+tiny, strings.Replace(appendix, c.old, c.new, 1)), kinds)
-		checkError(t, err, c.want)
-		if err != nil && !strings.Contains(err.Error(), "whole.yaml:1:13: appendix more.yaml: ") && !strings.Contains(err.Error(), "more.yaml:9:") {
-			t.Errorf("%q: error %q does not name the place of the appendix", c.want, err)
+	faults.Check(t, "appendix_faults.txt", func(t *testing.T, change string) error {
+		path := folder(t, []string{"whole.yaml", "more.yaml"}, "appendices: more.yaml\n"+tiny, faults.Change(t, appendix, change))
+		_, err := study.Open(path, kinds)
+		if err != nil {
+			err = errors.New(strings.ReplaceAll(err.Error(), filepath.Dir(path), "FOLDER"))
 		}
-	}
+		return err
+	})
 }
 
 // An appendix brings its own appendices, each once, and only the named tables and figures of a study.

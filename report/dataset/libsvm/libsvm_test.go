@@ -9,9 +9,9 @@ import (
 	"testing/iotest"
 
 	"gotest.tools/v3/assert"
-	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset/unpack"
+	"gpca/report/internal/faults"
 )
 
 func TestOpen(t *testing.T) {
@@ -31,26 +31,15 @@ func TestOpen(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	for _, c := range []struct{ name, file, want string }{
-		{"no class", "1 1:2\n2:3 3:4\n", `line 2: "2:3" is not one class, which every line begins with: give each ` +
-			`sample one`},
-		{"several classes", "1,3 1:2\n", `line 1: "1,3" is not one class, which every line begins with: give each ` +
-			`sample one`},
-		{"no index", "1 5\n", `line 1: entry 1: "5" is not index:value`},
-		{"index of text", "1 1:2 a:3\n", `line 1: entry 2: index "a" is not a whole number from 0 to 1048576`},
-		{"large index", "1 1048577:2\n", `line 1: entry 1: index "1048577" is not a whole number from 0 to 1048576`},
-		{"falling indices", "1 3:2 2:1\n", "line 1: entry 2: index 2 follows 3: indices rise along a line"},
-		{"index twice", "1 3:2 3:1\n", "line 1: entry 2: index 3 follows 3: indices rise along a line"},
-		{"zeros", "1 1:2\n\x00", "line 2: a zero byte, which no text has: save the file as UTF-8, or give the format " +
-			"that it has"},
-		{"query", "1 qid:7 1:2\n", "line 1: entry 1: \"qid:7\" is a query id, which is not read: leave it out in each line"},
-		{"too many values", strings.Repeat("1 1048576:1\n", 99),
-			"line 60: 60 samples of 1048576 features: it takes 961 MiB of memory or more, and may take 954 MiB: " +
-				"allow more with --memory, or give fewer samples or features"},
-	} {
-		_, err := Open(unpack.Within(strings.NewReader(c.file), 1e9))
-		assert.Check(t, is.Error(err, c.want), c.name)
+	open := func(file string) error {
+		_, err := Open(unpack.Within(strings.NewReader(file), 1e9))
+		return err
 	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, file string) error { return open(file + "\n") })
+	assert.Error(t, open("1 1:2\n\x00"),
+		"line 2: a zero byte, which no text has: save the file as UTF-8, or give the format that it has")
+	assert.Error(t, open(strings.Repeat("1 1048576:1\n", 99)), "line 60: 60 samples of 1048576 features: it takes 961 MiB "+
+		"of memory or more, and may take 954 MiB: allow more with --memory, or give fewer samples or features")
 	broken := errors.New("disk on fire")
 	_, err := Open(iotest.ErrReader(broken))
 	assert.ErrorIs(t, err, broken)

@@ -15,6 +15,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/experiment/lesson"
+	"gpca/report/internal/faults"
 	"gpca/report/method"
 	"gpca/solver"
 	"gpca/solver/kernel"
@@ -139,18 +140,10 @@ func TestCycle(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
-	for _, test := range []struct{ yaml, want string }{
-		{"data: iris", "test.yaml:1:1: method is missing, as in method: tanh"},
-		{"data: iris\nmethod: [p=1, median]", `test.yaml:2:15: unknown function "median"`},
-		{"data: iris\nmethod: p=1\nupdate: paralel", `test.yaml:3:9: unknown update "paralel"`},
-		{"data: iris\nmethod: [a=1, tanh]\nupdate: [parallel, joint]", "test.yaml:2:15: a joint ascent moves a of the Skeleton, which tanh is not"},
-		{"data: iris\nmethod: p=1\nsigma: -2", "test.yaml:3:8: sigma is -2, must be positive, or left out for input space"},
-		{"data: iris\nmethod: p=1\nstarts: 0", "test.yaml:3:9: starts is 0, must be at least 1"},
-	} {
-		if _, err := kindtest.Decode(Kind, test.yaml); err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%q: error %v, want %q", test.yaml, err, test.want)
-		}
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, block string) error {
+		_, err := kindtest.Decode(Kind, block)
+		return err
+	})
 	for _, test := range []struct{ data, yaml, want string }{
 		{"iris", "data: iris\nmethod: p=1\nclass: [Iris-setosa, \"8\"]", `test.yaml:3:22: data set iris has no class "8"`},
 		{"letter", "data: letter\nmethod: p=1", "test.yaml:1:7: data set letter has"},

@@ -13,6 +13,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/experiment/reconstruct"
+	"gpca/report/internal/faults"
 )
 
 // blobs are three well separated classes of ten samples in five dimensions; seven of each are for training.
@@ -109,20 +110,10 @@ func TestContaminatedFeatures(t *testing.T) {
 }
 
 func TestDecodeFaults(t *testing.T) {
-	for _, test := range []struct{ yaml, want string }{
-		{"data: a\nsplit: contamination\nlevels: 3\ncomponents: 1", "test.yaml:2:8: contamination measures reconstruction, and this experiment classifies"},
-		{"data: a\nsplit: published\ncomponents: 1\nfeatures: own", `test.yaml:4:11: unknown features "own": valid are per-class, shared, raw`},
-		{"data: a\nsplit: published\ncomponents: 1\nclassifier: reconstructoin", `test.yaml:4:13: unknown classifier "reconstructoin": did you mean reconstruction?`},
-		{"data: a\nsplit: published\ncomponents: 1\nfeatures: shared\nclassifier: reconstruction", "test.yaml:5:13: classifier reconstruction needs features that are per-class, not shared: a sample is reconstructed by every class"},
-		{"data: a\nsplit: published\ncomponents: 1\nrated: [test, trainig]", `test.yaml:4:15: unknown rated "trainig": did you mean training?`},
-		{"data: a\nsplit: published\ncomponents: 1\norder: [0, -1]", "test.yaml:4:12: order is -1, must be 0 for that of the data or the number of a random one"},
-		{"data: a\nsplit: contamination\nlevels: 3\ncomponents: 1\norder: [0, 1]", "test.yaml:5:12: contamination trains on samples and images in their order: leave out order"},
-		{"data: a\nsplit: published\nfeatures: shared", "test.yaml:1:1: components, the number to extract, is missing: at least 1 is needed"},
-		{"data: a\nsplit: published\ncomponents: 1\nmeasure: acuracy", `test.yaml:4:10: unknown measure "acuracy": did you mean accuracy?`},
-	} {
-		_, err := kindtest.Decode(Kind, test.yaml)
-		assert.Check(t, is.Error(err, test.want), "%q", test.yaml)
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, block string) error {
+		_, err := kindtest.Decode(Kind, block)
+		return err
+	})
 }
 
 // Components that all classes share are not said to be those of each.

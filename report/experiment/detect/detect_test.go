@@ -15,6 +15,7 @@ import (
 	"gpca/report/dataset/library"
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
+	"gpca/report/internal/faults"
 	"gpca/report/method"
 	"gpca/report/statistics"
 	"gpca/solver/robust"
@@ -257,28 +258,10 @@ func TestTraining(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	const planted = "contamination: orthogonal, levels: 0.1, "
-	for _, c := range []struct{ block, want string }{
-		{"levels: 0.1, components: 2", "1:24: levels is for outliers that are planted: name them by contamination"},
-		{"contamination: orthogonl, components: 2", `1:31: unknown contamination "orthogonl": did you mean orthogonal?`},
-		{"contamination: heavy-tails, levels: 3, components: 2", "1:31: contamination heavy-tails makes no sample an outlier"},
-		{"contamination: orthogonal, components: 2", "1:1: levels, the shares of outliers that are planted, is missing"},
-		{"contamination: orthogonal, levels: [0, 0.1], components: 2", "1:52: level 0 plants no outlier"},
-		{"contamination: orthogonal, levels: 2, components: 2", "1:51: contamination orthogonal: level 2, must be a fraction"},
-		{"contamination: block, levels: 0.1, gamma: 3, components: 2", "1:58: contamination block has no distance"},
-		{planted + "gamma: 0, components: 2", "1:63: gamma is 0, must be positive"},
-		{planted + "components: 2, distance: euclid", `1:81: unknown distance "euclid"`},
-		{planted + "components: 2, measure: area", `1:80: unknown measure "area"`},
-		{planted + "components: 2, test: 1", "1:77: test is 1, must be a share of the samples"},
-		{planted + "components: 2, split: {files: drawn.csv}", "1:78: drawn.csv:2: train_test_split(test_size=0.4, " +
-			"random_state=RandomState(3)) is no longer drawn here: write the numbers of the samples"},
-		{planted + "components: 2, split: {files: twice.csv}", `1:78: twice.csv:2: a second line lists the samples`},
-		{planted + "components: 2, split: {files: words.csv}", `1:78: words.csv:2: "four" is not the number of a sample`},
-		{planted + "components: 2, kernel: {function: gaussian, sigma: 2}", "1:79: distances and angles are those in input space"},
-	} {
-		_, err := kindtest.DecodeIn(scope{}, Kind, "{data: normal, "+c.block+"}")
-		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), "test.yaml:"+c.want),
-			"%s:\n got %v\nwant test.yaml:%s", c.block, err, c.want)
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, block string) error {
+		_, err := kindtest.DecodeIn(scope{}, Kind, "{data: normal, "+block+"}")
+		return err
+	})
 	for _, c := range []struct {
 		block, want string
 		outliers    []string

@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
-	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment"
 	"gpca/report/experiment/option"
+	"gpca/report/internal/faults"
 	"gpca/report/strictyaml"
 )
 
@@ -65,20 +65,15 @@ func TestOption(t *testing.T) {
 
 // A value that is not valid is named with its place in the study.
 func TestOptionFaults(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"colour: rad", `s.yaml:1:9: unknown colour "rad": did you mean red?`},
-		{"size: [1, 0]", "s.yaml:1:11: size is 0, must be positive"},
-		{"size: .inf", "s.yaml:1:7: size is +Inf, must be positive"},
-		{"size: .nan", "s.yaml:1:7: size is NaN, must be positive"},
-	} {
+	faults.Check(t, "faults.txt", func(_ *testing.T, text string) error {
 		b := &block{}
-		n, err := strictyaml.Parse("s.yaml", []byte(test.text))
+		n, err := strictyaml.Parse("s.yaml", []byte(text))
 		if err == nil {
 			err = n.Decode(b)
 		}
 		if err == nil {
 			err = b.options().Check(n)
 		}
-		assert.Check(t, is.Error(err, test.want), test.text)
-	}
+		return err
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/reconstruct"
+	"gpca/report/internal/faults"
 	"gpca/report/noise"
 )
 
@@ -313,33 +314,9 @@ func TestSpecOfMethods(t *testing.T) {
 
 // Errors in a study file have their place.
 func TestFaultsOfABlock(t *testing.T) {
-	for block, want := range map[string]string{
-		"{split: published, components: 1}":                                            "1:1: data is missing, as in data: iris",
-		"{data: a, components: 1}":                                                     "split is missing",
-		"{data: a, split: publisht, components: 1}":                                    `unknown split "publisht": did you mean published?`,
-		"{data: a, split: {folds: 1}, components: 1}":                                  "1 folds: cross-validation needs at least 2, as in {folds: 10}",
-		"{data: a, split: {per-class: 0}, components: 1}":                              "per-class wants a whole number from 1 up, as in {per-class: 10}",
-		"{data: a, split: {published: 3}, components: 1}":                              "split published takes no number",
-		"{data: a, split: [published, contamination], levels: [1], components: 1}":     "they cannot be one experiment",
-		"{data: a, split: published}":                                                  "components, the number to extract, is missing",
-		"{data: a, split: published, components: [1, 0]}":                              "components is 0, at least 1 is needed",
-		"{data: a, split: published, components: 1, levels: [1]}":                      "the experiment has levels, but no noise",
-		"{data: a, split: published, components: 1, noise: gaussian}":                  "the experiment has no levels",
-		"{data: a, split: published, components: 1, noise: gaussian, levels: [1, -2]}": "1:",
-		"{data: a, split: contamination, components: 1, levels: [1.5]}":                "level 1.5 is not a number of images",
-		"{data: a, split: published, components: 1, tolerance: 0}":                     "tolerance is 0, must be positive",
-		"{data: a, split: published, components: 1, max-iterations: 0}":                "max-iterations is 0, must be positive",
-		"{data: a, split: published, components: 1, patience: 0}":                      "patience is 0, must be positive",
-		"{data: a, split: published, components: 1, start: nowhere}":                   "nowhere",
-		"{data: a, split: published, components: 1, centring: no}":                     `centring is "no": did you mean none?`,
-		"{data: a, split: published, components: 1, kernel: cubic}":                    `unknown kernel "cubic"`,
-		"{data: a, split: published, components: 1, scale: 2}":                         `unknown scale "2"`,
-		"{data: a, split: contamination, levels: [1], components: 1, scale: -2}":       "scale is -2, must be positive",
-		"{data: a, split: published, components: 1, measure: accurcy}":                 `unknown measure "accurcy": did you mean accuracy?`,
-	} {
-		if _, err := decode(block); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "test.yaml:1:") {
-			t.Errorf("%s: error %v, want %q", block, err, want)
-		}
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, block string) error {
+		_, err := decode(block)
+		return err
+	})
 	assert.Equal(t, (reconstruct.Kind).Name(), "reconstruct", "the kind is called")
 }

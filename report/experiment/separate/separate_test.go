@@ -15,6 +15,7 @@ import (
 	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
+	"gpca/report/internal/faults"
 	"gpca/report/method"
 )
 
@@ -147,45 +148,10 @@ func TestDependentSources(t *testing.T) {
 }
 
 func TestDecodeFaults(t *testing.T) {
-	for _, c := range []struct{ yaml, want string }{
-		{"mixing: random", "test.yaml:1:1: data is missing, as in data: iris"},
-		{"data: three\nmixing: random", "test.yaml:1:7: unknown data set three"},
-		{"data: tiny", "test.yaml:1:1: mixing is missing, as in mixing: 1 2; 3 1 / 4"},
-		{"data: tiny\nmixing: [random, 1 2; 3]", "test.yaml:2:18: row 2 of the mixing matrix has 1 numbers and there are 2 rows: a matrix is square, as in 1 2; 3 1, or the word random"},
-		{"data: tiny\nmixing: randam", "test.yaml:2:9: row 1 of the mixing matrix: \"randam\" is no number between −1e100 and 1e100"},
-		{"data: tiny\nmixing: 1 2; 3 1 / x", "test.yaml:2:9: after the slash: \"x\" is no number between −1e100 and 1e100"},
-		{"data: tiny\nmixing: 1 2; 3 1 / 0", "test.yaml:2:9: the matrix is divided by 0: give another number after the slash"},
-		{"data: tiny\nmixing: 1 2; 2 4", "test.yaml:2:9: the mixing matrix is singular, so that nothing can undo it: no row may be a mixture of the others"},
-		{"data: tiny\nmixing: random\ncontrast: [log-cosh, kurtosis]", `test.yaml:3:22: unknown contrast "kurtosis": valid are log-cosh, gaussian`},
-		{"data: tiny\nmixing: random\ndecorrelation: deflate", `test.yaml:3:16: unknown decorrelation "deflate": valid are symmetric, deflation`},
-		{"data: tiny\nmixing: random\ntolerance: -1", "test.yaml:3:12: tolerance is -1: give a small number above 0"},
-		{"data: tiny\nmixing: random\niterations: -1", "test.yaml:3:13: iterations is -1, must be at least 1"},
-		{"data: tiny\nmixing: random\nmeasure: snr", `test.yaml:3:10: measure is "snr": did you mean sir?`},
-		{"data: tiny\nmixing: random\nsplit: published", `test.yaml:3:1: unknown field "split": valid are data, mixing, contrast, decorrelation, tolerance, iterations, measure`},
-	} {
-		_, err := decode(c.yaml)
-		assert.Check(t, is.Error(err, c.want), "%q", c.yaml)
-	}
-}
-
-func TestFeasible(t *testing.T) {
-	for _, c := range []struct {
-		mixing string
-		d      dataset.Description
-		want   string
-	}{
-		{"1 2; 3 1", dataset.Description{Name: "tiny", Samples: 9, Features: 1}, "test.yaml:2:9: the matrix mixes 2 signals and data set tiny has 1: give a matrix of fewer rows"},
-		{"random", dataset.Description{Name: "tiny", Samples: 99, Features: 17}, "test.yaml:2:9: data set tiny has 17 signals: give a matrix of at most 16 rows, which mixes the first of them"},
-		{"random", dataset.Description{Name: "tiny", Samples: 2, Features: 2}, "test.yaml:2:9: data set tiny has 2 values of each of 2 signals: more values than signals are needed"},
-		{"1 2; 3 1", dataset.Description{Name: "tiny", Samples: 1, Features: 9, Image: dataset.ImageSize{Width: 3, Height: 3}}, "test.yaml:2:9: the matrix mixes 2 signals and data set tiny has 1: give a matrix of fewer rows"},
-	} {
-		e, err := decode("data: tiny\nmixing: " + c.mixing)
-		assert.NilError(t, err)
-		_, err = e.Cell((&experiment.Named{Experiment: e}).Complete(nil), method.Method{}, experiment.Subject{Data: c.d, Repetitions: 1})
-		assert.Check(t, is.Error(err, c.want))
-	}
-	e, _ := decode("data: tiny\nmixing: random")
-	assert.Error(t, e.Check(method.Method{Name: "p=2"}), "the experiment has no use for a method, here p=2")
+	faults.Check(t, "faults.txt", func(_ *testing.T, yaml string) error {
+		_, err := decode(yaml)
+		return err
+	})
 }
 
 func TestWords(t *testing.T) {

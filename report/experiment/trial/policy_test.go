@@ -9,6 +9,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
+	"gpca/report/internal/faults"
 )
 
 // Samples are drawn by number, each at most once, anew in every repetition, and of a small stand-in in the same
@@ -52,20 +53,10 @@ func TestSplitByNumber(t *testing.T) {
 }
 
 func TestFaultsOfSplits(t *testing.T) {
-	for text, want := range map[string]string{
-		"train(30)":              "a split has one key, or both train and test, as in {train: 3000, test: 2000}",
-		"folds(3) test(2)":       "a split has one key, or both train and test",
-		"train(30) folds(2)":     "a split has one key, or both train and test",
-		"published per-class(2)": "a split has one key, or both train and test",
-		"train(0) test(2)":       "train wants a whole number from 1 up",
-		"train test":             "0 training samples: at least 1 is needed, as in {train: 3000, test: 2000}",
-		"train(30) test":         "0 test samples: at least 1 is needed",
-		"trian(30) test(20)":     "did you mean train",
-		"published(2)":           "split published takes no number",
-	} {
+	faults.Check(t, "split_faults.txt", func(_ *testing.T, text string) error {
 		_, err := parsePolicy(text)
-		assert.Check(t, is.ErrorContains(err, want), text)
-	}
+		return err
+	})
 }
 
 // The numbers of outlying rows count from 1.

@@ -14,6 +14,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"gpca/report/claim"
+	"gpca/report/internal/faults"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
@@ -249,21 +250,12 @@ func TestLinksAndClaimsNameExistingCells(t *testing.T) {
 }
 
 func TestReadLinksRefuses(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"", "mine.yaml:1:1: the file is empty"},
-		{"experiments:\n  - {nmae: x}\n", "mine.yaml:2:6: "},
-		{"same-cells:\n  - [2.13/30/rate]\n", "mine.yaml:2:5: same cells are"},
-		{"same-cells:\n  - [2.13/rate, 2.13/30/rate]\n", `mine.yaml:2:6: same cell "2.13/rate" is not written table/row/column`},
-		{"samples:\n  - {tables: [K.3], of: 0}\n", "mine.yaml:2:25: of is 0, must be at least 1"},
-		{"samples:\n  - {tables: [K.3], of: 10, repetitions: -1}\n", "mine.yaml:2:42: repetitions is -1, must be at least 0"},
-		{"forced:\n  - {tables: [K.3], why: so}\n  - {tables: [K.3]}\n", "mine.yaml:3:5: why is missing, as in why: "},
-		{"samples:\n  - {of: 10, repetition: 1}\n", "mine.yaml:2:14: "},
-		{"shares:\n  - {of: 0}\n", "mine.yaml:2:10: of is 0, must be at least 1"},
-	} {
-		if _, err := audit.ReadLinks("mine.yaml", []byte(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%q: error is %v, want it to begin with %s", c.text, err, c.want)
-		}
+	read := func(_ *testing.T, text string) error {
+		_, err := audit.ReadLinks("mine.yaml", []byte(text))
+		return err
 	}
+	faults.Check(t, "link_faults.txt", read)
+	assert.ErrorContains(t, read(t, ""), "mine.yaml:1:1: the file is empty")
 }
 
 func FuzzReadLinks(f *testing.F) {

@@ -12,6 +12,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"gpca/report/internal/faults"
 	"gpca/report/publication/printed"
 )
 
@@ -124,28 +125,12 @@ func TestParse(t *testing.T) {
 const header = "table,title,axis,metric,row,column,value,bold\n"
 
 func TestReadReportsFileAndLine(t *testing.T) {
-	for _, c := range []struct{ name, text, want string }{
-		{"empty", "", "mine.csv:1: the file is empty"},
-		{"header only", header, "mine.csv:1: no table follows"},
-		{"unknown column", "table,note\n", `mine.csv:1: column "note" is not known`},
-		{"twice", "table,table\n", `mine.csv:1: column "table" stands twice`},
-		{"missing column", "table,title,axis,metric,row,column\n", `mine.csv:1: column "value" is missing`},
-		{"short line", header + "1,T,sigma,accuracy_pct,0,a\n", "mine.csv:2: wrong number of fields"},
-		{"bad quote", header + "1,\"T,sigma\n", "mine.csv:"},
-		{"not a number", header + "1,T,sigma,accuracy_pct,0,a,95.O8,0\n", `mine.csv:2: table 1, row "0", column "a": "95.O8" is not a decimal number`},
-		{"bad mark", header + "1,T,sigma,accuracy_pct,0,a,1,yes\n", `mine.csv:2: table 1, row "0", column "a": bold is "yes", not 0 or 1`},
-		{"unknown metric", header + "1,T,sigma,speed,0,a,1,0\n", `mine.csv:2: metric "speed" is not declared`},
-		{"empty row", header + "1,T,sigma,accuracy_pct,,a,1,0\n", `mine.csv:2: the field "row" is empty`},
-		{"cell twice", header + "1,T,sigma,accuracy_pct,0,a,1,0\n1,T,sigma,accuracy_pct,0,a,2,0\n", `mine.csv:3: table 1, row "0", column "a" stands twice`},
-		{"two titles", header + "1,T,sigma,accuracy_pct,0,a,1,0\n1,U,sigma,accuracy_pct,1,a,2,0\n", "mine.csv:3: table 1 has another title"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			tables, err := printed.Read(strings.NewReader(c.text), "", "mine.csv", metrics)
-			assert.Assert(t, err != nil, "read %d tables", len(tables))
-			assert.Check(t, strings.HasPrefix(err.Error(), c.want),
-				"error is\n%v\nwant it to begin with\n%s", err, c.want)
-		})
+	read := func(text string) error {
+		_, err := printed.Read(strings.NewReader(text), "", "mine.csv", metrics)
+		return err
 	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, text string) error { return read(text + "\n") })
+	assert.ErrorContains(t, read(""), "mine.csv:1: the file is empty")
 }
 
 func FuzzRead(f *testing.F) {
