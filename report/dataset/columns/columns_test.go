@@ -13,6 +13,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset/delimited"
 )
@@ -82,29 +83,30 @@ func TestRead(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	columns := []Column{{Name: "a"}, {Kind: Ignored}, {Name: "class", Kind: Nominal, Words: []string{"x", "y"}}}
+	var said strings.Builder
 	for _, c := range []struct {
 		name, file string
 		separator  delimited.Separator
 		columns    []Column
-		want       string
 	}{
-		{"empty", "", delimited.Comma, columns, "file holds no rows"},
-		{"only blanks", " \n\t\n", delimited.Blanks, columns, "file holds no rows"},
-		{"few fields", "1,2,x\n\n1,2\n", delimited.Comma, columns, "line 3: 2 fields, want 3"},
-		{"many fields", "1 2 x 4\n", delimited.Blanks, columns, "line 1: 4 fields, want 3"},
-		{"wrong separator", "1 2 x\n", delimited.Comma, columns, "line 1: 1 fields, want 3"},
-		{"number", "1,2,x\none,2,x\n", delimited.Comma, columns, `line 2: column 1 (a): "one" is not a finite number`},
-		{"missing number", "?,2,x\n", delimited.Comma, columns, `line 1: column 1 (a): "?" is not a finite number`},
-		{"infinite number", "1e999\n", delimited.Blanks, make([]Column, 1),
-			`line 1: column 1: "1e999" is not a finite number`},
-		{"word", "1,2,z\n", delimited.Comma, columns, `line 1: column 3 (class): "z" is not one of x, y`},
-		{"empty word", "1,\n", delimited.Comma, []Column{{}, {Kind: Nominal}}, "line 1: column 2: empty"},
-		{"quote", "1,2,x\n1,\"2,x\n", delimited.Comma, columns, `line 2: extraneous or missing " in quoted-field`},
-		{"nothing to read", "1\n", delimited.Comma, []Column{{Kind: Ignored}}, "no column to read: every column is ignored"},
+		{"empty", "", delimited.Comma, columns},
+		{"only blanks", " \n\t\n", delimited.Blanks, columns},
+		{"few fields", "1,2,x\n\n1,2\n", delimited.Comma, columns},
+		{"many fields", "1 2 x 4\n", delimited.Blanks, columns},
+		{"wrong separator", "1 2 x\n", delimited.Comma, columns},
+		{"number", "1,2,x\none,2,x\n", delimited.Comma, columns},
+		{"missing number", "?,2,x\n", delimited.Comma, columns},
+		{"infinite number", "1e999\n", delimited.Blanks, make([]Column, 1)},
+		{"word", "1,2,z\n", delimited.Comma, columns},
+		{"empty word", "1,\n", delimited.Comma, []Column{{}, {Kind: Nominal}}},
+		{"quote", "1,2,x\n1,\"2,x\n", delimited.Comma, columns},
+		{"nothing to read", "1\n", delimited.Comma, []Column{{Kind: Ignored}}},
 	} {
 		_, err := read(strings.NewReader(c.file), c.separator, c.columns)
-		assert.Check(t, is.Error(err, c.want), c.name)
+		assert.Check(t, err != nil, c.name)
+		fmt.Fprintf(&said, "%s: %v\n", c.name, err)
 	}
+	golden.Assert(t, said.String(), "errors.txt")
 
 	// A field is shown as it stands.
 	_, err := Read(Source{Columns: make([]Column, 1), Rows: delimited.Tab.Rows(strings.NewReader("1,5\n1,5,2\n"))},

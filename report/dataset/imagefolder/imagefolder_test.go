@@ -3,17 +3,20 @@ package imagefolder
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
 	"slices"
+	"strings"
 	"testing"
 	"testing/iotest"
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 )
 
 func ramp(width, height int) *image.Gray {
@@ -178,33 +181,34 @@ func TestDecodeErrors(t *testing.T) {
 	part := image.NewPaletted(image.Rect(0, 0, 4, 4), greys())
 	partial := encodeGIF(t, &gif.GIF{Image: []*image.Paletted{part}, Delay: []int{0},
 		Config: image.Config{Width: 8, Height: 8, ColorModel: greys()}})
+	var said strings.Builder
 	for _, c := range []struct {
 		name string
 		data []byte
-		want string
 	}{
-		{"empty", nil, "empty file"},
-		{"text", []byte("no image"), `not a GIF, PNG, JPEG or PGM image: starts with "no i"`},
-		{"cut GIF header", whole[:8], "gif: reading header: unexpected EOF"},
-		{"cut GIF", whole[:len(whole)-20], "gif: not enough image data"},
-		{"partial GIF", partial, "gif: the first frame covers 4x4 of 8x8 pixels"},
-		{"cut PNG", encodePNG(t, ramp(8, 8))[:40], "unexpected EOF"},
-		{"cut PGM header", []byte("P5 8"), "pgm: offset 4: height: file ends"},
-		{"cut PGM", []byte("P5 2 2 255\nabc"), "pgm: truncated: header promises 4 pixels, file ends after 3"},
-		{"cut plain PGM", []byte("P2 2 2 255\n1 2 "), "pgm: truncated: header promises 4 pixels, file ends after 2"},
-		{"cut 16-bit PGM", []byte("P5 1 1 256\na"), "pgm: truncated: header promises 1 pixels, file ends after 0"},
-		{"letters in PGM", []byte("P2 2 x 255\n"), `pgm: offset 5: height: 'x', want a number`},
-		{"letters in plain PGM", []byte("P2 1 1 255\nx"), `pgm: offset 11: pixel 0: 'x', want a number`},
-		{"bright PGM", []byte("P2 1 1 7\n8"), "pgm: offset 10: pixel 0 is 8, more than the largest value 7"},
-		{"flat PGM", []byte("P2 0 1 7\n8"), "pgm: 0x1 pixels"},
-		{"white of PGM", []byte("P2 1 1 65536\n8"), "pgm: offset 12: largest value is 65536, want 1 to 65535"},
-		{"large PGM", []byte("P5 16777216 2 255\n"), "pgm: 16777216x2 pixels, more than the limit of 16777216"},
-		{"large number", []byte("P5 99999999999999999999 2 255\n"),
-			"pgm: offset 3: width: number larger than 16777216"},
+		{"empty", nil},
+		{"text", []byte("no image")},
+		{"cut GIF header", whole[:8]},
+		{"cut GIF", whole[:len(whole)-20]},
+		{"partial GIF", partial},
+		{"cut PNG", encodePNG(t, ramp(8, 8))[:40]},
+		{"cut PGM header", []byte("P5 8")},
+		{"cut PGM", []byte("P5 2 2 255\nabc")},
+		{"cut plain PGM", []byte("P2 2 2 255\n1 2 ")},
+		{"cut 16-bit PGM", []byte("P5 1 1 256\na")},
+		{"letters in PGM", []byte("P2 2 x 255\n")},
+		{"letters in plain PGM", []byte("P2 1 1 255\nx")},
+		{"bright PGM", []byte("P2 1 1 7\n8")},
+		{"flat PGM", []byte("P2 0 1 7\n8")},
+		{"white of PGM", []byte("P2 1 1 65536\n8")},
+		{"large PGM", []byte("P5 16777216 2 255\n")},
+		{"large number", []byte("P5 99999999999999999999 2 255\n")},
 	} {
 		_, err := Decode(bytes.NewReader(c.data))
-		assert.Check(t, is.Error(err, c.want), c.name)
+		assert.Check(t, err != nil, c.name)
+		fmt.Fprintf(&said, "%s: %v\n", c.name, err)
 	}
+	golden.Assert(t, said.String(), "errors.txt")
 	broken := errors.New("disk on fire")
 	_, err := Decode(iotest.ErrReader(broken))
 	assert.ErrorIs(t, err, broken)

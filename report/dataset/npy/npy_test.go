@@ -16,6 +16,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 )
 
 func file(descr, order, shape string, endian binary.AppendByteOrder, data any) []byte {
@@ -72,45 +73,35 @@ func TestRead(t *testing.T) {
 func TestErrors(t *testing.T) {
 	good := file("<f8", "False", "(2,)", binary.LittleEndian, []float64{1, 2})
 	little := binary.LittleEndian
+	var said strings.Builder
 	for _, c := range []struct {
 		name string
 		file []byte
-		want string
 	}{
-		{"empty", nil, `not a .npy file: starts with ""`},
-		{"other format", []byte("1,2,3\n4,5"), `not a .npy file: starts with "1,2,3\n"`},
-		{"cut magic", good[:9], "truncated: file ends after 9 bytes, in the header"},
-		{"cut header", good[:40], "truncated: header promises 58 bytes, 30 are left"},
-		{"cut numbers", good[:len(good)-1], "shape (2,): 2 values of 8 bytes each are promised, and 15 bytes follow"},
-		{"more numbers", append(bytes.Clone(good), 0), "shape (2,): 2 values of 8 bytes each are promised, and 17 bytes follow"},
-		{"version", []byte("\x93NUMPY\x09\x00\x00\x00\x00\x00"), "version 9 of the format, want 1 to 3"},
-		{"objects", file("|O", "False", "(1,)", little, []uint16{0}),
-			"the array is not read (array of objects): save it again after astype(float), or of names after astype(str)"},
-		{"complex numbers", file("<c16", "False", "(1,)", little, []float64{0, 0}), "the array is not read (complex " +
-			"array): save numpy.abs of it, or its real and imaginary parts side by side"},
-		{"dates", file("<M8[ns]", "False", "(1,)", little, []int64{0}),
-			"the array is not read (array of dates): save it again after astype(str)"},
-		{"long doubles", file("<f16", "False", "(1,)", little, []int64{0, 0}),
-			`the array is not read (array of type "<f16"): save it again after astype(float)`},
-		{"words", file("<U1", "False", "(1,)", little, []uint32{'a'}), "an array of words, want numbers"},
+		{"empty", nil},
+		{"other format", []byte("1,2,3\n4,5")},
+		{"cut magic", good[:9]},
+		{"cut header", good[:40]},
+		{"cut numbers", good[:len(good)-1]},
+		{"more numbers", append(bytes.Clone(good), 0)},
+		{"version", []byte("\x93NUMPY\x09\x00\x00\x00\x00\x00")},
+		{"objects", file("|O", "False", "(1,)", little, []uint16{0})},
+		{"complex numbers", file("<c16", "False", "(1,)", little, []float64{0, 0})},
+		{"dates", file("<M8[ns]", "False", "(1,)", little, []int64{0})},
+		{"long doubles", file("<f16", "False", "(1,)", little, []int64{0, 0})},
+		{"words", file("<U1", "False", "(1,)", little, []uint32{'a'})},
 		{"structures", []byte("\x93NUMPY\x01\x00\x40\x00{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': " +
-			"(2,), }"),
-			"the array is not read (structured array): give a .npy file of it alone, in a study " +
-				"with format: records"},
-		{"shape", file("<f8", "False", "[2]", little, []float64{1, 2}),
-			`header "{'descr': '<f8', 'fortran_order': False, 'shape': [2], }\n" lacks one of descr, fortran_order, ` +
-				`shape`},
-		{"size", file("<f8", "False", "(99999999, 99999999, 99999999)", little, []float64{}),
-			"shape (99999999, 99999999, 99999999): dimension 2 is 99999999, which is negative or makes more than 4294967296 values"},
-		{"large number", file("<f8", "False", "(99999999999999999999,)", little, []float64{}),
-			`shape (99999999999999999999,): strconv.Atoi: parsing "99999999999999999999": value out of range`},
-		{"integer beyond float64", file("<i8", "False", "(1,)", little, []int64{1<<53 + 1}),
-			"shape (1,): value 0 is 9007199254740993, beyond the integers that float64 holds: save codes as " +
-				"words, or measurements as doubles"},
+			"(2,), }")},
+		{"shape", file("<f8", "False", "[2]", little, []float64{1, 2})},
+		{"size", file("<f8", "False", "(99999999, 99999999, 99999999)", little, []float64{})},
+		{"large number", file("<f8", "False", "(99999999999999999999,)", little, []float64{})},
+		{"integer beyond float64", file("<i8", "False", "(1,)", little, []int64{1<<53 + 1})},
 	} {
 		_, err := Read(bytes.NewReader(c.file))
-		assert.Check(t, is.Error(err, c.want), c.name)
+		assert.Check(t, err != nil, c.name)
+		fmt.Fprintf(&said, "%s: %v\n", c.name, err)
 	}
+	golden.Assert(t, said.String(), "errors.txt")
 	broken := errors.New("disk on fire")
 	_, err := Read(iotest.ErrReader(broken))
 	assert.ErrorIs(t, err, broken)
