@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
 
@@ -12,37 +13,8 @@ import (
 	"gpca/report/table"
 )
 
-const mixed = `
-name: mixed
-repetitions: {real: 3, stand-in: 3}
-experiments:
-  - {name: m, kind: separate, data: [three-signals, images-200], mixing: [1 2; 3 1 / 4, random], contrast: [log-cosh, gaussian]}
-tables:
-  - number: "1"
-    caption: Stages
-    experiment: m
-    data: three-signals
-    rows: [mixing, contrast]
-    columns: stage
-    values: {mixing: 1 2; 3 1 / 4, stage: [whitened, separated]}
-    claims:
-      - {text: It separates., columns: separated, over: whitened, rows: "1 2; 3 1 / 4, log-cosh"}
-      - {text: It always separates., columns: separated, over: whitened}
-      - {text: Whitening does., columns: whitened, over: separated, rows: "1 2; 3 1 / 4, log-cosh"}
-  - {number: "2", caption: Measures, experiment: m, rows: data, at: {stage: whitened}}
-  - number: "3"
-    caption: Matrices
-    experiment: m
-    rows: data
-    columns: mixing
-    measure: amari
-    claims: {text: The first is better., columns: 1 2; 3 1 / 4, over: random, rows: three-signals}
-figures:
-  - {number: "1", caption: Signals, kind: signals, experiment: m, data: three-signals, steps: 30}
-  - {number: "2", caption: Joint, kind: scatter, experiment: m, data: three-signals, components: [2, 1]}
-  - {number: "3", caption: Pictures, kind: pictures, experiment: m, data: images-200, columns: {label: "{stage}", stage: [sources, separated]}}
-  - {number: "4", caption: Joint, kind: scatter, experiment: m, data: three-signals, components: [1, 3]}
-`
+//go:embed testdata/mixed.yaml
+var mixed string
 
 func measured(name string, v ...float64) experiment.Result {
 	return experiment.Result{Values: map[string][]float64{name: v}, Cell: experiment.Cell{Random: len(v) > 1}}

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"math"
 	"slices"
 	"strings"
@@ -14,25 +15,8 @@ import (
 	"gpca/report/experiment"
 )
 
-const choosing = `
-name: choosing
-repetitions: {real: 3, stand-in: 3}
-methods:
-  - {name: chosen a, choose: {family: a, values: [1, 2, 30], samples: {usps: 100}}}
-  - {name: ruled a, choose: {family: a, by: l1-or-l2, small: [1, 2], large: [30], folds: 4}}
-  - {name: chosen σ, score: p=2, choose: {family: kernel-sigma, values: [0.5, 1]}}
-experiments:
-  - {name: digits, data: [usps], split: published, measure: misclassification, components: 3, noise: gaussian, levels: [0, 10]}
-  - {name: faces, data: [yale], split: contamination, measure: reconstruction-error, components: 3, levels: [15, 30]}
-  - {name: flowers, data: [iris, car], split: {folds: 2}, measure: accuracy, components: 1}
-  - {name: kernels, like: flowers, kernel: {function: gaussian, sigma: 2}}
-tables:
-  - {number: "1", caption: Chosen, pool: levels, rows: [{experiment: digits}, {experiment: flowers}], columns: [a=1, a=2, {chosen: chosen a, against: a=1, hindsight: [a=1, a=2, a=30]}], decimals: 1}
-  - {number: "2", caption: Ruled, pool: levels, rows: [{experiment: faces}, {experiment: flowers}], columns: [a=1, {chosen: ruled a, against: a=1}], decimals: 1}
-  - {number: "3", caption: Widths, pool: levels, rows: {experiment: kernels}, columns: [p=2, {chosen: chosen σ, against: p=2}], decimals: 1}
-figures:
-  - {number: "1", caption: Gains, kind: gains, of: ["1", "2"]}
-`
+//go:embed testdata/choosing.yaml
+var choosing string
 
 func chose(names string, v ...float64) experiment.Result {
 	r := values(v...)

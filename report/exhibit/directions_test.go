@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"image"
 	"math"
 	"slices"
@@ -16,23 +17,8 @@ import (
 	"gpca/report/study"
 )
 
-const pictured = `
-name: pictured
-repetitions: 1
-experiments:
-  - {name: plane, kind: directions, data: iris, way: [principal, uncentred]}
-  - {name: digits, kind: directions, data: usps, components: [2, 3]}
-figures:
-  - {number: "1", caption: Plane, kind: scatter, experiment: plane, lines: {label: "{way}", way: [principal, uncentred]}, residuals: true, regression: true}
-  - number: "2"
-    caption: Pictures
-    kind: pictures
-    experiment: digits
-    most: 2
-    rows: [{label: first, show: directions}, {label: more, show: originals, components: 3}]
-  - {number: "3", caption: Layers, kind: layers, encoder: [5, 3, 2]}
-  - {number: "4", caption: Points, kind: scatter, experiment: plane}
-`
+//go:embed testdata/pictured.yaml
+var pictured string
 
 func parsePictured(source string) (*study.Study, error) {
 	return study.Parse("pictured.yaml", []byte(source), study.Kinds{

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"math"
@@ -27,43 +28,8 @@ import (
 	"gpca/report/table"
 )
 
-const source = `
-name: tiny
-refers: ./testdata/book
-title: Tiny
-repetitions: {real: 2, stand-in: 2}
-labels: {tanh: hyperbolic tangent, a: Skeleton}
-experiments:
-  - {name: digits, data: usps, split: published, measure: accuracy, components: 3, noise: gaussian, levels: [0, 10, 20], axis: Noise level (σ), level-labels: {20: twenty}}
-  - {name: errors, like: digits, measure: misclassification}
-  - {name: faces, data: yale, split: contamination, components: 3, scale: 0.001, levels: 15}
-  - {name: sizes, like: digits, components: [1, 2, 4]}
-  - name: flowers
-    data: [iris, balance, car]
-    split: {folds: 3}
-    components: 1
-    axis: Data set
-    kernel: {function: gaussian, sigma: 2, sigmas: {iris: 2500000, car: 0.00125}}
-tables:
-  - {number: "1", caption: Digits, experiment: digits, columns: [p=1, p=2, tanh], average: true, decimals: 1, chart: true}
-  - {number: "2", caption: Errors, experiment: errors, columns: [p=1, p=2], average: true, decimals: 1}
-  - {number: "3", caption: Flowers, experiment: flowers, columns: [{parameter: kernel-sigma}, p=1, p=2, tanh], average: true, decimals: 2}
-  - {number: "4", caption: Wins, experiment: flowers, rows: [p=1, p=2], columns: {wins: [p=2, tanh]}}
-  - {number: "5", caption: Losses, experiment: errors, rows: p=1, columns: {wins: p=2}}
-  - {number: "6", caption: Best, experiment: flowers, columns: [{best-of: "1"}, {best-of: "2"}, p=1], decimals: 0}
-  - {number: "7", caption: Methods, experiment: flowers, data: iris, rows: [p=1, p=2], decimals: 1, corner: f, heading: Rate}
-  - {number: "8", caption: Faces, experiment: faces, rows: p=1, decimals: 3}
-  - {number: "9", caption: Best of some, experiment: digits, columns: [{best-of: "1", among: [p=1, tanh]}, p=1], chart: true}
-figures:
-  - {number: "1", caption: Norms, kind: functions, curves: [p=0.5, p=1, p=2], from: 0, to: 4, highest: 3}
-  - {number: "2", caption: Objective, kind: functions, plot: objective, curves: a=2, compare: p=1, from: -6, to: 6}
-  - {number: "3", caption: Sweep, kind: sweep, experiment: digits, data: usps, printed: ["8", "13"], family: a, values: [1, 2, 4], references: [p=1, p=2]}
-  - {number: "4", caption: Errors, kind: sweep, experiment: errors, data: usps, family: a, values: [1, 2, 4]}
-  - {number: "5", caption: Sweep, kind: sweep, experiment: flowers, data: iris, family: a, values: [1, 2]}
-  - {number: "6", caption: Network, kind: network}
-  - {number: "7", caption: Components, kind: sweep, experiment: sizes, along: components, methods: [p=1, p=2], abscissa: logarithmic}
-  - {number: "8", caption: Levels, kind: sweep, experiment: digits, along: level, levels: [10, 20], methods: p=1}
-`
+//go:embed testdata/tiny.yaml
+var source string
 
 // A book holds results by experiment, data set, level (0 without levels), method, and further values that
 // are not the first of their axis: "digits usps 10 p=1".

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -8,16 +9,8 @@ import (
 	"gpca/report/exhibit"
 )
 
-const pairsSource = `
-name: twins
-refers: ./testdata/book
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: digits, data: usps, split: published, components: 3, noise: gaussian, levels: [0, 10]}
-  - {name: errors, like: digits, measure: misclassification}
-tables:
-  - {number: D.1, caption: Twins, rows: [{label: all, printed: "2", experiment: digits}, {experiment: errors, levels: 0}], pairs: [{first: p=1, second: tanh}, {first: p=1, second: p=2}], decimals: 2}
-`
+//go:embed testdata/twins.yaml
+var pairsSource string
 
 var twins = book{
 	"digits usps 0 p=1": values(95), "digits usps 0 tanh": values(95 + 1e-12), "digits usps 0 p=2": values(94),

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
 
@@ -14,19 +15,8 @@ import (
 	"gpca/report/study"
 )
 
-const paths = `
-name: paths
-repetitions: 1
-labels: {p=1: L1}
-experiments:
-  - {name: climbs, kind: ascent, data: [iris, balance], method: [p=1, a=1], update: [parallel, serial]}
-figures:
-  - {number: "1", caption: Objectives, kind: path, experiment: climbs, data: iris, along: method, share: true}
-  - {number: "2", caption: Energies, kind: path, experiment: climbs, data: iris, along: update, values: serial, plot: energy, most: 1}
-  - {number: "3", caption: Thresholds, kind: path, experiment: climbs, data: iris, along: method, plot: a}
-tables:
-  - {number: "1", caption: Steps, experiment: climbs, rows: [data, method], measures: steps}
-`
+//go:embed testdata/paths.yaml
+var paths string
 
 func parsePaths(source string) (*study.Study, error) {
 	return study.Parse("paths.yaml", []byte(source), study.Kinds{

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"testing"
@@ -12,16 +13,8 @@ import (
 	"gpca/report/experiment"
 )
 
-const pooledSource = `
-name: pooled
-refers: ./testdata/book
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: images, data: [usps, mnist], split: published, measure: accuracy, noise: gaussian, levels: [10, 20], components: [2, 4]}
-  - {name: digits, like: images, data: usps}
-tables:
-  - {number: "1", caption: Pooled, experiment: images, rows: [{label: few}, {label: many, components: 4}], pool: levels, columns: p=1, printed: "2.5", decimals: 1}
-`
+//go:embed testdata/pooled.yaml
+var pooledSource string
 
 // Levels are averaged on each data set. Each row stands below the numbers in print of its data set, with its own
 // distance from these.

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,18 +16,8 @@ import (
 	"gpca/report/experiment"
 )
 
-const contests = `
-name: contests
-repetitions: 2
-labels: {p=1: L1}
-experiments:
-  - {name: tables, data: [iris, balance, ionosphere, yeast, liver, waveform], split: {folds: 3}, measure: accuracy, components: 1}
-  - {name: digits, data: [usps, mnist], split: published, measure: misclassification, components: 2, noise: gaussian, levels: [0, 10]}
-  - {name: spoilt, like: tables, measure: kept}
-tables:
-  - {number: "1", caption: Accuracy, experiment: tables, columns: [p=1, p=2, tanh], ranks: true, chart: true, average: true, decimals: 1}
-  - {number: "2", caption: Errors, experiment: digits, columns: [p=1, p=2], ranks: true, chart: true, decimals: 1}
-`
+//go:embed testdata/contests.yaml
+var contests string
 
 // contestBench has the results of a function of data set, level and method.
 func contestBench(t *testing.T, result func(data string, level float64, method string) (experiment.Result, bool)) *bench {

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"slices"
 	"testing"
 
@@ -16,17 +17,8 @@ import (
 	"gpca/report/study"
 )
 
-const ranked = `
-name: ranked
-repetitions: 2
-labels: {p=1: L1}
-experiments:
-  - {name: planted, kind: detect, data: iris, contamination: leverage, levels: [0.1, 0.2], components: 2}
-  - {name: spectra, kind: spectrum, data: iris}
-figures:
-  - {number: "1", caption: Found, kind: roc, experiment: planted, at: {level: 0.2}, methods: [p=1, p=2]}
-  - {number: "2", caption: Found, kind: roc, experiment: planted, levels: 0.1, methods: [p=1, p=2, tanh, a=1]}
-`
+//go:embed testdata/ranked.yaml
+var ranked string
 
 func parseRanked(source string) (*study.Study, error) {
 	return study.Parse("ranked.yaml", []byte(source), study.Kinds{

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -14,16 +15,8 @@ import (
 	"gpca/report/study"
 )
 
-const scree = `
-name: scree
-repetitions: 1
-experiments:
-  - {name: spectra, kind: spectrum, data: [iris, balance]}
-figures:
-  - {number: "1", caption: Values, kind: scree, experiment: spectra, mark: by-elbow}
-  - {number: "2", caption: Shares, kind: scree, experiment: spectra, data: iris, plot: ratio, most: 2}
-  - {number: "3", caption: Sums, kind: scree, experiment: spectra, data: iris, plot: cumulative}
-`
+//go:embed testdata/scree.yaml
+var scree string
 
 func parseScree(source string) (*study.Study, error) {
 	return study.Parse("scree.yaml", []byte(source), study.Kinds{

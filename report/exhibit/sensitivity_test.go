@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"strings"
@@ -15,23 +16,9 @@ import (
 )
 
 // The study has tables and, like the thesis, a table of the sensitivity of its optimiser.
-const sensitiveSource = `
-name: sensitive
-repetitions: {real: 2, stand-in: 2}
-labels: {p=1: L1, tanh: hyperbolic tangent}
-experiments:
-  - {name: digits, data: [usps], split: published, measure: accuracy, components: 3, noise: gaussian, levels: [0, 10], axis: σ}
-  - {name: errors, like: digits, measure: misclassification}
-  - {name: settings, like: digits, levels: 0, start: [largest-sample, random-1, random-2], max-iterations: [1000, 50]}
-tables:
-  - {number: "1", caption: Digits, experiment: digits, columns: [p=0.5, p=1, p=2, tanh], decimals: 1, sensitivity: S.1}
-  - {number: "2", caption: Best, experiment: digits, columns: [{best-of: "1"}, p=1], average: true, decimals: 1, sensitivity: S.1}
-  - {number: "3", caption: Errors, experiment: errors, columns: [p=1, p=2, tanh], decimals: 1, sensitivity: S.1}
-  - {number: "4", caption: Digits, experiment: digits, columns: [p=1, tanh], decimals: 1, sensitivity: elsewhere}
-  - {number: S.1, caption: Settings, columns: settings, experiment: settings, rows: [p=0.5, p=1, p=2, tanh], heading: As it is, decimals: 1}
-figures:
-  - {number: S.1, caption: Settings, kind: sensitivity, table: S.1}
-`
+//
+//go:embed testdata/sensitive.yaml
+var sensitiveSource string
 
 // A ledger holds results by level, method and variation: "0 p=1", "0 p=1 random-1", "0 p=1 50". Clean cells
 // are the same in all experiments.

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,24 +18,8 @@ import (
 	"gpca/report/table"
 )
 
-const variantsSource = `
-name: variants
-refers: ./testdata/book
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: plain, data: [iris, balance, liver], split: {folds: 3}, measure: accuracy, components: 1, max-iterations: [1000, 5000], centring: [mean, none]}
-  - {name: cars, like: plain, data: [car, car-indicator]}
-  - {name: faces, data: yale, split: contamination, components: 3, levels: [15, 30]}
-  - {name: sizes, like: faces, components: [3, 20]}
-tables:
-  - {number: "1", caption: Centring, experiment: plain, rows: [{label: centred}, {label: raw, centring: none}], columns: [p=1, p=2], printed: "2.5", decimals: 2}
-  - {number: "2", caption: Limits, experiment: plain, rows: [{label: short}, {label: long, max-iterations: 5000, real-only: true}], method: p=1, printed: "2.5", columns: settled, range: true, decimals: 1}
-  - {number: "3", caption: Codes, experiment: cars, rows: [{label: ordinal, data: car}, {label: indicator, data: car-indicator}], columns: p=1, printed: "2.5", range: true, decimals: 2}
-  - {number: "4", caption: Faces, experiment: faces, rows: [{label: length}, {label: square, measure: squared-reconstruction-error}], columns: [p=1, p=2], printed: "2.3", pool: all, decimals: 2}
-  - {number: "5", caption: Sizes, experiment: sizes, rows: {label: "{components} ({components.value})", components: [3, 20]}, columns: p=1, pool: all, decimals: 1}
-  - {number: "7", caption: Shape, rows: [{label: "{centring}", experiment: plain, centring: [mean, none]}, {label: iris alone, experiment: plain, data: iris}], pool: all, method: p=1, columns: [{label: short, max-iterations: 1000}, {label: long, max-iterations: 5000}, settled], average: true, range: true, decimals: 1}
-  - {number: "6", caption: Levels, experiment: faces, rows: [{label: few, level: 15}, {label: many, level: 30}], columns: p=1, range: true, decimals: 1}
-`
+//go:embed testdata/variants.yaml
+var variantsSource string
 
 // A cell identifies a number of the variants.
 type cell struct {

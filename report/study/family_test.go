@@ -1,6 +1,7 @@
 package study_test
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
 
@@ -11,24 +12,9 @@ import (
 )
 
 // waves has a family in two parameters, after a choice among its members.
-const waves = `name: waves
-repetitions: {real: 1, stand-in: 1}
-labels: {wave: Wave, wave a=2 b=3: Steep}
-methods:
-  - {name: best b, choose: {family: wave a=1}}
-  - {name: wave, expression: "a*min(u, b)", parameters: {a: [1, 2], b: [3, 5]}}
-experiments:
-  - {name: flowers, data: iris, split: {folds: 3}, components: 1}
-tables:
-  - {number: "1", caption: Flowers, experiment: flowers, columns: [p=2, wave b=3, best b]}
-  - {number: "2", caption: Rows, experiment: flowers, rows: wave}
-  - {number: "3", caption: Wins, experiment: flowers, rows: p=2, columns: {wins: wave}}
-  - {number: "4", caption: Variants, experiment: flowers, rows: {label: one}, columns: wave a=2}
-  - {number: "5", caption: Chosen, experiment: flowers, rows: {label: one}, pool: levels, columns: [wave a=1, {chosen: best b, against: wave a=1 b=5}]}
-figures:
-  - {number: "1", caption: Sweep, kind: sweep, experiment: flowers, family: wave b=5, references: wave a=1}
-  - {number: "2", caption: Curves, kind: functions, curves: wave, compare: p=2, from: 0, to: 9}
-`
+//
+//go:embed testdata/waves.yaml
+var waves string
 
 func TestFamilies(t *testing.T) {
 	s, err := study.Parse("waves.yaml", []byte(waves), kinds)

@@ -1,6 +1,7 @@
 package study_test
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 	"testing"
@@ -30,107 +31,9 @@ var kinds = study.Kinds{
 
 // tiny is the smallest study with one of everything. The faulty studies differ from it in
 // one or two places.
-const tiny = `name: tiny
-title: Tiny
-refers: thesis
-repetitions: {real: 2, stand-in: 2}
-labels:
-  p=2: L2
-data:
-  - {name: own, title: Own, file: own.csv, class: last}
-methods:
-  - name: mine
-    function: tanh
-    centring: none
-  - name: chosen
-    choose: {family: a, values: [1, 2], samples: {usps: 10}}
-experiments:
-  - name: digits
-    data: usps
-    split: published
-    components: 3
-    noise: gaussian
-    levels: [0, 10]
-  - name: faces
-    data: yale
-    split: contamination
-    components: 3
-    levels: [0, 15]
-    start: [largest-sample, random-1]
-  - name: flowers
-    data: [iris, balance]
-    split: {folds: 3}
-    components: [1, 2]
-    kernel: {function: gaussian, sigma: 2}
-  - name: bouquet
-    like: flowers
-    components: 2
-tables:
-  - number: "1"
-    caption: Digits
-    experiment: digits
-    columns: [p=1, mine]
-    chart: true
-  - number: "2"
-    caption: Flowers
-    experiment: flowers
-    columns:
-      - parameter: kernel-sigma
-      - p=1
-      - best-of: "1"
-  - number: "3"
-    caption: Wins
-    experiment: flowers
-    rows: p=1
-    columns: {wins: tanh}
-  - number: "4"
-    caption: Methods
-    kind: by-method
-    experiment: faces
-    rows: [p=1, p=2]
-  - number: "5"
-    caption: Variants
-    experiment: flowers
-    rows:
-      - label: one
-      - {label: two, components: 2, real-only: true}
-    columns: [p=1, tanh]
-    printed: "2.5"
-  - number: S
-    caption: Settings
-    experiment: faces
-    rows: [p=1, p=2]
-    columns: settings
-  - number: C
-    caption: Chosen
-    pool: levels
-    rows: [{experiment: digits}, {experiment: flowers, at: {components: 2}}]
-    columns: [a=1, a=2, {chosen: chosen, against: a=1}]
-figures:
-  - number: "1"
-    caption: Curves
-    kind: functions
-    curves: [p=1, tanh]
-    from: 0
-    to: 4
-  - number: "2"
-    caption: Sweep
-    kind: sweep
-    experiment: flowers
-    data: iris
-    family: a
-    values: [1, 2]
-    references: p=1
-  - {number: "3", caption: Network, kind: network}
-  - {number: "4", caption: Ranges, kind: sensitivity, table: S}
-  - {number: "5", caption: Gains, kind: gains, of: C}
-  - number: "6"
-    caption: Along
-    kind: sweep
-    experiment: flowers
-    along: components
-    methods: [p=1, p=2]
-`
+//
+//go:embed testdata/tiny.yaml
+var tiny string
 
 func TestFaults(t *testing.T) {
 	for _, of := range []string{"frame", "table", "figure"} {
