@@ -47,7 +47,7 @@ func TestPath(t *testing.T) {
 			assert.Check(t, equal(c.Series[i].Y, y) && c.Series[i].X[0] == 0 && c.Series[i].X[1] == 1,
 				"figure %s: %+v, want %g", number, c.Series[i], y)
 		}
-		assert.Check(t, (number != "1" || c.Series[0].Name == "L1"), "the first line is called %q", c.Series[0].Name)
+		assert.Check(t, number != "1" || c.Series[0].Name == "L1", "the first line is called %q", c.Series[0].Name)
 	}
 	_, err = s.Figure("3").Build(b)
 	assert.Error(t, err, "experiment climbs keeps no a for p=1", "a path that is not there")

@@ -112,8 +112,7 @@ func lines(t *testing.T, built *table.Table) []string {
 
 func expect(t *testing.T, what string, got, want []string) {
 	t.Helper()
-	assert.Assert(t, is.DeepEqual(got, want),
-		"%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	assert.Assert(t, is.DeepEqual(got, want), what)
 }
 
 // Each data set is a block; the nearest variant is counted by row and by column.

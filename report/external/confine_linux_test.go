@@ -78,7 +78,7 @@ func TestKilled(t *testing.T) {
 		writer.Close()
 		_, readErr := io.Copy(io.Discard, reader)
 		assert.Check(t, readErr)
-		assert.Check(t, (limit != "10m" || err == context.Canceled), "the end of the run: error %v", err)
+		assert.Check(t, limit != "10m" || err == context.Canceled, "the end of the run: error %v", err)
 		if want := "killed after 300ms: let it be faster, or raise the method's time-limit"; limit != "10m" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("the time limit: error %v, want %s", err, want)
 		}

@@ -213,8 +213,7 @@ func TestNoiseRejects(t *testing.T) {
 	} {
 		x := grey(2, 2, c.value)
 		err := inPlace(c.noise, x, c.level, draw(c.noise, c.level).Rand())
-		assert.Check(t, is.ErrorContains(err, c.want),
-			"%s of %v at %v: error %v, want one with %q", c.noise.Name, c.value, c.level, err, c.want)
+		assert.Check(t, is.ErrorContains(err, c.want), "%s of %v at %v: error", c.noise.Name, c.value, c.level)
 		assert.Check(t, is.Equal(math.Float64bits(x.At(1, 1)), math.Float64bits(c.value)),
 			"%s of %v at %v: samples changed in spite of the error", c.noise.Name, c.value, c.level)
 	}

@@ -101,7 +101,7 @@ func reproducesItself(t *testing.T, name string) {
 		elsewhere := func(table string) bool {
 			return p.InPrint(table) != nil
 		}
-		assert.Check(t, (s.Missing == "" || slices.ContainsFunc(s.Tables(), elsewhere)),
+		assert.Check(t, s.Missing == "" || slices.ContainsFunc(s.Tables(), elsewhere),
 			"claim %s has no numbers: %s", s.ID, s.Missing)
 		for _, reading := range s.Readings {
 			for _, name := range reading.Tables() {

@@ -63,8 +63,7 @@ func TestKendallRows(t *testing.T) {
 func TestPermuted(t *testing.T) {
 	first := func(permutation []int) float64 { return float64(-permutation[0]) }
 	for n, want := range map[int]float64{1: 1, 3: 1. / 3, 8: 1. / 8} {
-		p := statistics.Permuted(n, first)
-		assert.Check(t, is.Equal(p, want), "%d columns: p", n)
+		assert.Check(t, is.Equal(statistics.Permuted(n, first), want), "%d columns: p", n)
 	}
 	for _, n := range []int{0, 9} {
 		p := statistics.Permuted(n, first)

@@ -252,8 +252,7 @@ func TestValidate(t *testing.T) {
 			} {
 				var b bytes.Buffer
 				err := write(&b)
-				assert.Check(t, is.ErrorContains(err, c.want),
-					"%s: got error %v, want one with %q", format, err, c.want)
+				assert.Check(t, is.ErrorContains(err, c.want), "%s: got error", format)
 				assert.Check(t, b.Len() <= 0, "%s: wrote %q beside the error", format, b.String())
 			}
 		})
@@ -314,7 +313,7 @@ func FuzzEscape(f *testing.F) {
 		assert.Check(t, strings.Count(plain, "$")%2 == 0 && strings.Count(plain, "{") == strings.Count(plain, "}"),
 			"%q: unbalanced %q", text, latex)
 		markdown := table.EscapeMarkdown(text)
-		assert.Check(t, (strings.Count(markdown, `\|`) == strings.Count(text, "|") || strings.Contains(text, `\`)),
+		assert.Check(t, strings.Count(markdown, `\|`) == strings.Count(text, "|") || strings.Contains(text, `\`),
 			"%q: a bar is not escaped in %q", text, markdown)
 		for _, r := range table.MacroKey(text) {
 			if !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.+-", r) {

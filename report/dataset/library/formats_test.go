@@ -230,7 +230,7 @@ func TestFormats(t *testing.T) {
 		assert.Check(t, mat.Equal(got.Samples, digits.Samples), "%s: other samples", c.name)
 		assert.Check(t, slices.Equal(got.Labels, digits.Labels) && slices.Equal(got.Classes, digits.Classes),
 			"%s: other labels, of %q", c.name, got.Classes)
-		assert.Check(t, (!strings.Contains(c.name, "image") || got.Image == size),
+		assert.Check(t, !strings.Contains(c.name, "image") || got.Image == size,
 			"%s: images of %+v", c.name, got.Image)
 		wishes := Wishes{}
 		if format, _ := f.format(); format.separator != 0 {

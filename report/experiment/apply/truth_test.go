@@ -95,7 +95,7 @@ func TestTruth(t *testing.T) {
 		found := slices.DeleteFunc(f.FarOut(), func(r Row) bool { return r.At >= c.moved })
 		assert.Check(t, len(found) == c.found && len(f.FarOut()) == c.found && strings.HasPrefix(f.Brief(), c.answer),
 			"%+v: %d of %d called far out are moved, and the answer is %q", c, len(found), len(f.FarOut()), f.Brief())
-		assert.Check(t, (((c.columns != 10 || c.found != 30) || f.Masked() == "") || f.Turned()),
+		assert.Check(t, ((c.columns != 10 || c.found != 30) || f.Masked() == "") || f.Turned(),
 			"%+v: %s are said to be masked", c, f.Masked())
 	}
 }

@@ -118,10 +118,10 @@ func TestWays(t *testing.T) {
 		same := slices.Contains([]string{"principal", "dual", "autoencoder"}, way)
 		for _, measure := range []string{"kept", "kept-new", "dependence", "nearest"} {
 			d := math.Abs(r.Values[measure][0] - pca[measure][0])
-			assert.Check(t, ((d < 1e-8) == same || measure == "nearest"),
+			assert.Check(t, (d < 1e-8) == same || measure == "nearest",
 				"%s: %s is %g away from PCA's", way, measure, d)
 		}
-		assert.Check(t, (same || r.Values["kept"][0] <= pca["kept"][0]), "%s keeps more of the variance than PCA", way)
+		assert.Check(t, same || r.Values["kept"][0] <= pca["kept"][0], "%s keeps more of the variance than PCA", way)
 		kept, most := r.Values["dependence"][0], results["supervised"].Values["dependence"][0]
 		assert.Check(t, kept <= most+1e-9 && most <= 100,
 			"%s keeps %g%% of the dependence, the supervised directions %g%%", way, kept, most)

@@ -172,8 +172,7 @@ func TestProgramIsAMethod(t *testing.T) {
 			p2 := r.get(t, cells[i-i%len(methods)])
 			got := r.get(t, c)
 			for measure, want := range p2.Values {
-				assert.Check(t, is.DeepEqual(got.Values[measure], want),
-					"%s: %s %v, that of p=2 %v", c, measure, got.Values[measure], want)
+				assert.Check(t, is.DeepEqual(got.Values[measure], want), "%s: %s", c, measure)
 			}
 			assert.Check(t, i%len(methods) <= 0 || got.Ends.Total() == 0,
 				"%s: components that ended as %+v", c, got.Ends)
@@ -240,8 +239,7 @@ func TestProgramCells(t *testing.T) {
 	text, err := json.Marshal(cells[1])
 	assert.NilError(t, err)
 	var stored experiment.Cell
-	err = json.Unmarshal(text, &stored)
-	assert.NilError(t, err)
+	assert.NilError(t, json.Unmarshal(text, &stored))
 	assert.Equal(t, stored.Key(), cells[1].Key(), "a stored cell has another key")
 	plan, err = onSet(set, &results{}, 1).Plan(t.Context(), []experiment.Cell{stored})
 	if err != nil || plan[0].Fault != nil || plan[0].Cost.Seconds == 0 || math.IsNaN(plan[0].Cost.Seconds) {

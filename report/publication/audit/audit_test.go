@@ -155,8 +155,7 @@ func TestPublishedCauses(t *testing.T) {
 		"one digit; 3.1/0/p=1.5 95.41 > 96.41; 3.2/0/p=1.5 95.41 > 96.41",
 		"one digit; 3.2/0.2/p=1.5 94.37 > 93.37",
 	}
-	assert.Assert(t, is.DeepEqual(got, want),
-		"causes:\ngot\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	assert.Assert(t, is.DeepEqual(got, want), "causes")
 	// The last two cancel in the average of Table 3.2.
 	if n := len(r.Causes); !slices.Equal(r.Causes[n-1].Together, []int{n - 2}) || !slices.Equal(r.Causes[n-2].Together, []int{n - 1}) {
 		t.Errorf("the two misprints that cancel are not linked: %v, %v", r.Causes[n-2].Together, r.Causes[n-1].Together)

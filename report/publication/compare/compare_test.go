@@ -151,7 +151,7 @@ func TestStandInsAreRefused(t *testing.T) {
 	c := compared(t, tiny("usps", "yale", "iris", "balance", "car"))
 	assert.Check(t, !c.Facts().Judged, "generated data is judged")
 	for _, table := range c.Contrasts {
-		assert.Check(t, (table.Number == "7" || strings.Contains(table.Refused, "generated")),
+		assert.Check(t, table.Number == "7" || strings.Contains(table.Refused, "generated"),
 			"table %s: refused because %q", table.Number, table.Refused)
 		if n := table.Summary.Counts; n.Match+n.Differs+n.Inconclusive > 0 || n.Unjudged != n.Numbers {
 			t.Errorf("table %s: %+v", table.Number, n)
@@ -192,12 +192,12 @@ func TestClaims(t *testing.T) {
 		"2": {exact(95.4), drawn(70.5, 72.7, 75.3, 73.5, 70.4), drawn(70.5, 72.7, 75.3, 73.5, 71.4)},
 	})
 	for _, k := range compared(t, s).Statements {
-		assert.Check(t, (k.ID != "sweep" || k.Reproduced.Outcome == claim.Holds),
+		assert.Check(t, k.ID != "sweep" || k.Reproduced.Outcome == claim.Holds,
 			"the peak of a sweep by pairs: %v, %v", k.Reproduced.Outcome, k.Reproduced.Reasons)
 	}
 	delete(s.readers["figure 1"].values, "1 average")
 	for _, k := range compared(t, s).Statements {
-		assert.Check(t, (k.ID != "sweep" || (k.Reproduced.Outcome == claim.Undecided && k.Missing != "")),
+		assert.Check(t, k.ID != "sweep" || (k.Reproduced.Outcome == claim.Undecided && k.Missing != ""),
 			"the peak of a sweep with a gap: %v, missing %q", k.Reproduced.Outcome, k.Missing)
 	}
 }
@@ -235,7 +235,7 @@ func TestSingleDraws(t *testing.T) {
 	}
 	c := compared(t, s)
 	for _, k := range c.Statements {
-		assert.Check(t, (k.ID != "holds" || k.Missing != ""),
+		assert.Check(t, k.ID != "holds" || k.Missing != "",
 			"a claim about single draws is decided: %s", k.Reproduced.Outcome)
 	}
 	for _, table := range c.Contrasts {
