@@ -106,6 +106,7 @@ func TestEnds(t *testing.T) {
 	}
 	e.Add(all)
 	e.Merge(e)
+	e.Merge(Ends{MostIterations: 3})
 	if want := (Ends{2, 4, 6, 8, 10, 12, 50}); e != want || e.Total() != 42 || e.Unsettled() != 36 {
 		t.Errorf("counted %+v, %d in all, %d unsettled", e, e.Total(), e.Unsettled())
 	}

@@ -256,6 +256,14 @@ func TestTraining(t *testing.T) {
 		"%d cells of %d trainings, want 8 of one for each level", len(results), len(trainings))
 }
 
+// Where outliers cannot be planted, the failure names the repetition.
+func TestFailureOfARepetition(t *testing.T) {
+	set := normal(40, 3)
+	set.Samples.Zero()
+	failure := detected(t, "{data: normal, contamination: leverage, levels: 0.1, components: 1}", set, "p=1")[0].Failure
+	assert.Check(t, strings.HasPrefix(failure, "repetition ") && strings.Contains(failure, "all the same"), failure)
+}
+
 func TestFaults(t *testing.T) {
 	const planted = "contamination: orthogonal, levels: 0.1, "
 	faults.Check(t, "faults.txt", func(_ *testing.T, block string) error {

@@ -41,6 +41,7 @@ func mappedBy(t *testing.T, m method.Method, yaml string, set *dataset.Set) expe
 	p := (&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: m.Name})
 	c, err := e.Cell(p, m, experiment.Subject{Data: set.Describe(), Repetitions: 1})
 	assert.NilError(t, err)
+	assert.Check(t, !c.Random, "a map has no chance in it")
 	return kindtest.Run(t, Kind, set, c)[0]
 }
 

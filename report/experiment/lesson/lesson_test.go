@@ -165,6 +165,19 @@ func TestSuggestions(t *testing.T) {
 	}
 	drop := suggestions["by-drop"]([]float64{9, 8, 2, 1})
 	assert.Equal(t, drop, 2.0, "the largest fall is after %g eigenvalues, want 2", drop)
+	assert.Equal(t, suggestions["by-elbow"]([]float64{9, 8, 2, 1}), 3.0) // 5/3 below the line from 9 to 1
+}
+
+// Samples on a line have one eigenvalue; equal ones have none, and say so.
+func TestSpectrum(t *testing.T) {
+	line := generated(t, "iris")
+	line.Samples.Apply(func(i, j int, _ float64) float64 { return float64(i%7) * float64(j+1) }, line.Samples)
+	assert.Check(t, is.DeepEqual(computed(t, Spectrum, "data: iris", experiment.Data, line)["iris"].Values["rank"], []float64{1}))
+	line.Samples.Zero()
+	e, err := kindtest.Decode(Spectrum, "data: iris")
+	assert.NilError(t, err)
+	c := kindtest.Cell(t, e, experiment.Point{}, experiment.Subject{Data: line.Describe(), Repetitions: 1})
+	assert.Check(t, is.Contains(kindtest.Run(t, Spectrum, line, c)[0].Failure, "the samples do not vary"))
 }
 
 // The pictures are from the draw that other experiments test, of as many classes as possible; noise changes the
@@ -190,15 +203,23 @@ func TestShow(t *testing.T) {
 	assert.NilError(t, err)
 	draw := noise.Draw{Seed: 2019, Dataset: "usps", Noise: "salt-and-pepper", Level: 0.5}
 	assert.NilError(t, n.Copy(tested, set.Samples, set.Split.Test, 0.5, draw.Rand()))
+	squared := 0.0
 	for i, row := range set.Split.Test {
 		for j, x := range set.Samples.RawRowView(row) {
 			unchanged += number(tested.At(i, j) == x)
+			squared += (tested.At(i, j) - x) * (tested.At(i, j) - x)
 		}
 	}
 	v, noisy := results["0.5"].Values, results["0.5"].Artifacts[pictures]
 	want := 100 - 100*unchanged/float64(256*len(set.Split.Test))
 	assert.Check(t, math.Abs(v["changed"][0]-want) <= 1e-9 && want >= 20,
 		"%g percent of the pixels change, want %g", v["changed"][0], want)
+	distance := math.Sqrt(squared / float64(256*len(set.Split.Test)))
+	assert.Check(t, math.Abs(v["distance"][0]/distance-1) <= 1e-9, "%g from the clean pixels, want %g", v["distance"], distance)
+	e, err := kindtest.Decode(Specimens, "data: [usps, mnist]\nnoise: salt-and-pepper\nlevels: 0")
+	assert.NilError(t, err)
+	assert.Equal(t, e.Protocol(strings.ToUpper), "Test samples of USPS and MNIST, or all samples where there is no "+
+		"published split, with noise salt-and-pepper as in the first repetition of other experiments.")
 	assert.Assert(t, is.DeepEqual(noisy.Data[:256], tested.RawRowView(0)),
 		"the first picture is not the first test sample of that draw")
 }
