@@ -64,15 +64,7 @@ Balance | yes | 2.2e-15`,
 }
 
 func TestMeasuresFaults(t *testing.T) {
-	for _, test := range []struct{ old, put, want string }{
-		{"rows: identity, at", "rows: level, at", "lessons.yaml:7:68: experiment equations does not vary level; it varies data, components and identity"},
-		{"at: {data: balance}", "at: {identity: centring}", "lessons.yaml:7:93: the table runs along identity: at must not fix it"},
-		{"[holds, difference]", "[holds, rank]", `lessons.yaml:8:75: experiment equations: unknown measure "rank"`},
-	} {
-		if _, err := parseLessons(strings.Replace(lessons, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
-		}
-	}
+	checkFaults(t, lessons, parseLessons, "measures_faults.txt")
 }
 
 // No value of a measure that only describes is the best.

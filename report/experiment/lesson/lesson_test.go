@@ -17,6 +17,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/experiment/trial"
+	"gpca/report/internal/faults"
 	"gpca/report/method"
 	"gpca/report/noise"
 )
@@ -235,29 +236,17 @@ func TestDummyImages(t *testing.T) {
 	assert.Equal(t, r.Values["samples"][0], r.Values["per-class"][0], "without classes: %v", r.Values)
 }
 
+// The first line of each input names the kind.
 func TestFaults(t *testing.T) {
-	for _, test := range []struct {
-		kind       experiment.Kind
-		yaml, want string
-	}{
-		{Identities, "components: 2", "test.yaml:1:1: data is missing, as in data: iris"},
-		{Identities, "data: iris\ncomponents: 0", "test.yaml:2:13: components is 0, must be at least 1"},
-		{Identities, "data: iris\nsamples: 3", "test.yaml:2:10: samples is 3, must be at least 8, or 0 for all"},
-		{Identities, "data: iris\nidentity: [centring, centering]", `test.yaml:2:22: unknown identity "centering": did you mean centring?`},
-		{Directions, "data: iris\nway: [principal, supervized]", `test.yaml:2:18: unknown way "supervized": did you mean supervised?`},
-		{Directions, "data: iris\ncomponents: [2, 0]", "test.yaml:2:17: components is 0, must be at least 1"},
-		{Spectrum, "samples: 9", "test.yaml:1:1: data is missing, as in data: iris"},
-		{Spectrum, "data: iris\ncomponents: 1", `test.yaml:2:1: unknown field "components"`},
-		{Specimens, "noise: gaussian", "test.yaml:1:1: data is missing, as in data: iris"},
-		{Specimens, "data: usps\nnoise: gausian", `test.yaml:2:8: unknown noise "gausian"`},
-		{Specimens, "data: usps\nnoise: salt-and-pepper\nlevels: [0, 2]", "test.yaml:3:13: noise salt-and-pepper: level 2"},
-		{Specimens, "data: usps\nnoise: dummy-images\nlevels: [0.5]", "test.yaml:3:10: level 0.5 is not a number of images"},
-		{Specimens, "data: usps\ncount: 0", "test.yaml:2:8: count is 0, must be at least 1"},
-	} {
-		e, err := kindtest.Decode(test.kind, test.yaml)
-		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), test.want),
-			"%s, %q: %v, error %v, want %q", test.kind.Name(), test.yaml, e, err, test.want)
+	kinds := map[string]experiment.Kind{}
+	for _, k := range []experiment.Kind{Identities, Directions, Spectrum, Specimens} {
+		kinds[k.Name()] = k
 	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, input string) error {
+		kind, yaml, _ := strings.Cut(input, "\n")
+		_, err := kindtest.Decode(kinds[kind], yaml)
+		return err
+	})
 }
 
 // An experiment refuses data that it cannot use, and methods.

@@ -113,26 +113,8 @@ func TestGaps(t *testing.T) {
 	contains(t, "gaps", found.ByKey[cells[3].Key()].Inapplicable, "impute: median")
 }
 
+// What a block alone does not tell is refused by its data.
 func TestContaminationIsRefused(t *testing.T) {
-	for block, want := range map[string]string{
-		"split: contamination, components: 2, contamination: cells, levels: [1]": "images of random pixels already",
-		published + ", noise: speckle, contamination: cells, levels: [0.1]":      "leave out one of these",
-		published + ", contamination: sells, levels: [0.1]":                      "did you mean cells",
-		published + ", contamination: cells":                                     "no levels",
-		published + ", contamination: cells, levels: [1]":                        "from 0 up to less than 1",
-		published + ", contamination: missing, levels: [0.1], gamma: 5":          "leave out gamma",
-		published + ", contamination: missing, levels: [0.1], impute: mean":      "valid are median",
-		published + ", contamination: cells, levels: [0.1], gamma: [5, 0]":       "must be positive",
-		published + ", gamma: 5":                                                 "the experiment has none",
-		published + ", contamination: cells, levels: [0.1], rated: training":     "only test samples are clean",
-		published + ", contamination: orthogonal, levels: [0.1], gamma: [-1]":    "test.yaml:1:",
-	} {
-		if _, err := decode("{data: usps, " + block + "}"); err == nil {
-			t.Errorf("%s is accepted", block)
-		} else {
-			contains(t, block, err.Error(), want)
-		}
-	}
 	for block, want := range map[string]string{
 		"contamination: block, levels: [0.1]":                          "has no pixels",
 		"contamination: cells, levels: [0.1], outlying: [7, 99999999]": "row 99999999 is outlying, and data set",

@@ -162,26 +162,6 @@ func TestCentreOfTheFit(t *testing.T) {
 	assert.Check(t, own >= median && median <= 10, "residuals %g about the mean, %g about the median", own, median)
 }
 
-func TestGeometryIsRefused(t *testing.T) {
-	for block, want := range map[string]string{
-		contaminated + ", levels: [1], measure: angle":  "leave out angle",
-		published + gaussian300 + ", measure: residual": "leave out the kernel",
-		published + ", measure: [angle, angel]":         "did you mean angle",
-		published + ", centre: mode":                    `unknown centre "mode"`,
-		published + ", scale: iqr":                      `unknown scale "iqr"`,
-		published + ", centre: median, centring: none":  "leave out centring none",
-		published + gaussian300 + ", centre: median":    "is for input space",
-		contaminated + ", levels: [1], scale: mad":      "must be positive",
-	} {
-		if _, err := decode("{data: usps, " + block + "}"); err == nil {
-			t.Errorf("%s is accepted", block)
-		} else {
-			contains(t, block, err.Error(), want)
-			contains(t, block, err.Error(), "test.yaml:1:")
-		}
-	}
-}
-
 // Of data drawn around a subspace the angle is that to the subspace, unless columns are scaled, or more components are
 // extracted than it has.
 func TestAngleToTheTruth(t *testing.T) {
