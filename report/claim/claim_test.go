@@ -7,7 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/claim"
+	"gpca/report/internal/faults"
 	"gpca/report/statistics"
 )
 
@@ -143,9 +147,7 @@ func TestReadings(t *testing.T) {
     - {reading: the average, rule: beats, table: "2", columns: [a], over: [1/b]}
 - {id: y, rule: margin, table: "1", columns: [a], over: [b], than: {table: "1", columns: [c], over: [d]}, readings: [{reading: two, instead: {"1": "2"}}]}
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for i, want := range []struct {
 		claim, reading int
 		rule           string
@@ -156,41 +158,15 @@ func TestReadings(t *testing.T) {
 			t.Errorf("reading %d: rule %s on %q, want %s on %q", i, got.Rule, got.Tables(), want.rule, want.tables)
 		}
 	}
-	if got, want := claims[0].Tables(), []string{"1", "2", "3"}; !slices.Equal(got, want) {
-		t.Errorf("the claim itself is about %q, want %q", got, want)
-	}
-	if got, want := claim.TitleOf("O.16: wide, by far"), "Table O.16, wide, by far"; got != want {
-		t.Errorf("a variant is called %q, want %q", got, want)
-	}
+	assert.Assert(t, is.DeepEqual(claims[0].Tables(), []string{"1", "2", "3"}), "the claim itself is about")
+	assert.Equal(t, claim.TitleOf("O.16: wide, by far"), "Table O.16, wide, by far", "a variant is called")
 }
 
 func TestReadRefuses(t *testing.T) {
-	for _, c := range []struct{ name, text, want string }{
-		{"unknown field", "- id: x\n  rul: beats\n", "mine.yaml:2:3: "},
-		{"no id", "- {rule: beats}\n", "mine.yaml:1:3: claim 1 has no id"},
-		{"a reading that does not say what it is", "- {id: x, rule: beats, table: t, columns: [a], over: [b], reading: mine, readings: [{table: u}]}\n", "mine.yaml:1:85: claim x: a reading says under reading how it is read"},
-		{"a reading with readings", "- {id: x, rule: beats, table: t, columns: [a], over: [b], readings: [{reading: r, readings: [{reading: s}]}]}\n", "mine.yaml:1:70: claim x: a reading says under reading how it is read, and has no readings of its own"},
-		{"a reading by a rule without its arguments", "- {id: x, rule: beats, table: t, columns: [a], over: [b], readings: [{reading: r, rule: sign}]}\n", "mine.yaml:1:70: claim x: rule sign needs"},
-		{"an unknown field of a reading", "- {id: x, rule: beats, table: t, columns: [a], over: [b], readings: [{reading: r, rul: sign}]}\n", "mine.yaml:1:83: unknown field"},
-		{"id twice", `[{id: x, rule: equal, columns: [1/a]}, {id: x, rule: equal, columns: [1/a]}]`, "mine.yaml:1:40: the id x stands twice"},
-		{"unknown rule", "- {id: x, rule: wins}\n", `mine.yaml:1:3: claim x: rule "wins" is not known; the rules are beats`},
-		{"no columns", "- {id: x, rule: beats, table: a, over: [b]}\n", `mine.yaml:1:3: claim x: rule beats needs the field "columns"`},
-		{"no share", "- {id: x, rule: share, table: a, columns: [b], over: [c]}\n", `mine.yaml:1:3: claim x: rule share needs the field "at-least"`},
-		{"nothing to compare with", "- {id: x, rule: share, table: a, columns: [b], at-least: \"1\"}\n", "mine.yaml:1:3: claim x: rule share needs columns, and others"},
-		{"no table", "- {id: x, rule: equal, columns: [b]}\n", "mine.yaml:1:3: claim x: a column has no table"},
-		{"bad choice", "- {id: x, rule: equal, table: a, columns: [b], take: some}\n", `mine.yaml:1:54: take is "some": valid are every, best`},
-		{"bad end", "- {id: x, rule: between, table: a, columns: [b], rows: [c], between: [1, high]}\n", `mine.yaml:1:3: claim x: between is "high", not a number`},
-		{"one end", "- {id: x, rule: between, table: a, columns: [b], rows: [c], between: [\"1\"]}\n", `mine.yaml:1:3: claim x: rule between needs the field "between"`},
-		{"bad number", "- {id: x, rule: value, table: a, columns: [b], rows: [c], value: 1e9}\n", `mine.yaml:1:3: claim x: value is "1e9", not a number`},
-		{"bad rows", "- {id: x, rule: equal, table: a, columns: [b], rows: all}\n", "mine.yaml"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			_, err := claim.Read("mine.yaml", []byte(c.text))
-			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-				t.Errorf("error is %v, want it to begin with %s", err, c.want)
-			}
-		})
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, text string) error {
+		_, err := claim.Read("mine.yaml", []byte(text))
+		return err
+	})
 }
 
 func FuzzRead(f *testing.F) {
@@ -200,9 +176,8 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		claims, err := claim.Read("fuzz.yaml", []byte(text))
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "fuzz.yaml") {
-				t.Errorf("the error does not begin with the file: %v", err)
-			}
+			assert.Check(t, strings.HasPrefix(err.Error(), "fuzz.yaml"),
+				"the error does not begin with the file: %v", err)
 			return
 		}
 		// A valid claim can be evaluated on any numbers.

@@ -4,10 +4,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/contamination"
 	"gpca/report/dataset"
@@ -34,17 +35,11 @@ func normal(samples int) *mat.Dense {
 func plant(t *testing.T, name string, clean *mat.Dense, s contamination.Settings) contamination.Planted {
 	t.Helper()
 	kind, err := contamination.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	before := mat.DenseCopyOf(clean)
 	p, err := kind.Plant(t.Context(), clean, s, rand.New(rand.NewPCG(3, 4)))
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	if !mat.Equal(clean, before) {
-		t.Errorf("%s changes the clean samples", name)
-	}
+	assert.NilError(t, err, name)
+	assert.Check(t, mat.Equal(clean, before), "%s changes the clean samples", name)
 	return p
 }
 
@@ -72,9 +67,7 @@ func TestOnce(t *testing.T) {
 			}
 		}
 	}
-	if calls != 3 {
-		t.Errorf("%d things are made, want one component, all of them, and units", calls)
-	}
+	assert.Equal(t, calls, 3, "%d things are made, want one component, all of them, and units", calls)
 }
 
 func TestCounts(t *testing.T) {
@@ -85,17 +78,14 @@ func TestCounts(t *testing.T) {
 	}{{25, 0.1, 3}, {50, 0.29, 15}, {10, 0.001, 1}, {30, 0, 0}, {30, 0.4, 12}, {8, 0.3, 2}} {
 		for _, name := range []string{"orthogonal", "leverage", "bad-leverage", "scattered"} {
 			p := plant(t, name, normal(c.samples), contamination.Settings{Level: c.level, Gamma: 10, Components: 2})
-			if len(p.Rows) != c.want || !slices.IsSorted(p.Rows) {
-				t.Errorf("%s: rows %v of %d at %g, want %d", name, p.Rows, c.samples, c.level, c.want)
-			}
+			assert.Check(t, len(p.Rows) == c.want && slices.IsSorted(p.Rows),
+				"%s: rows %v of %d at %g, want %d", name, p.Rows, c.samples, c.level, c.want)
 		}
 	}
 	clean := normal(20)
 	for name, want := range map[string]int{"cells": 12, "missing": 14} { // of 6 columns that vary, and of all 7
 		p := plant(t, name, clean, contamination.Settings{Level: 0.1, Gamma: 10})
-		if len(p.Cells) != want {
-			t.Errorf("%s: %d cells, want %d", name, len(p.Cells), want)
-		}
+		assert.Check(t, is.Equal(len(p.Cells), want), "%s: %d cells, want %d", name, len(p.Cells), want)
 		for i := range 20 {
 			for j := range 7 {
 				changed := p.Samples.At(i, j) != clean.At(i, j)
@@ -133,9 +123,7 @@ func TestShifts(t *testing.T) {
 		centred, _ := solver.Centre(clean)
 		var svd mat.SVD
 		var v mat.Dense
-		if !svd.Factorize(centred, mat.SVDThin) {
-			t.Fatal("no decomposition")
-		}
+		assert.Assert(t, svd.Factorize(centred, mat.SVDThin), "no decomposition")
 		svd.VTo(&v)
 		score := mat.NewVecDense(samples, nil)
 		score.MulVec(centred, v.ColView(0))
@@ -153,9 +141,8 @@ func TestShifts(t *testing.T) {
 					t.Errorf("%s of %d: moves %g along the first component, %g along the second, %g beyond, want %v",
 						name, samples, first, second, rest, want)
 				}
-				if move.AtVec(len(spreads)) > 1e-9 {
-					t.Errorf("%s of %d leaves the span of the clean samples", name, samples)
-				}
+				assert.Check(t, move.AtVec(len(spreads)) <= 1e-9,
+					"%s of %d leaves the span of the clean samples", name, samples)
 				if same := mat.EqualApprox(move, all[0], 1e-9); i > 0 && same == (name == "scattered") {
 					t.Errorf("%s of %d: two outliers share a direction: %v", name, samples, same)
 				}
@@ -174,9 +161,7 @@ func TestCellsAreInUnitsOfTheirColumn(t *testing.T) {
 	}
 	units := contamination.UnitsOf(clean)
 	half, few := mat.Col(nil, 1, clean), mat.Col(nil, 2, clean)
-	if robust.MAD(half) != 0 || robust.Qn(few) != 0 {
-		t.Fatal("the columns do not test what they should")
-	}
+	assert.Assert(t, robust.MAD(half) == 0 && robust.Qn(few) == 0, "the columns do not test what they should")
 	// Of 0 to 39 the deviations from 19.5 are 0.5 to 19.5 twice, with the median 10.
 	if want := 10 * 1.4826; math.Abs(units.Spread[0]-want) > 1e-12 || units.Centre[0] != 19.5 {
 		t.Errorf("median %g and MAD %g, want 19.5 and %g", units.Centre[0], units.Spread[0], want)
@@ -189,14 +174,10 @@ func TestCellsAreInUnitsOfTheirColumn(t *testing.T) {
 	signs := map[float64]int{}
 	for _, c := range p.Cells {
 		u := (p.Samples.At(c[0], c[1]) - units.Centre[c[1]]) / units.Spread[c[1]]
-		if math.Abs(math.Abs(u)-3) > 1e-12 {
-			t.Errorf("cell %v lies %g units from the median, want 3", c, u)
-		}
+		assert.Check(t, math.Abs(math.Abs(u)-3) <= 1e-12, "cell %v lies %g units from the median, want 3", c, u)
 		signs[math.Copysign(1, u)]++
 	}
-	if signs[1] < 15 || signs[-1] < 15 {
-		t.Errorf("signs %v of 60 cells", signs)
-	}
+	assert.Check(t, signs[1] >= 15 && signs[-1] >= 15, "signs %v of 60 cells", signs)
 }
 
 // Each sample keeps its direction from the medians. Divided by the square root of χ²/ν, distances are heavy for
@@ -210,18 +191,16 @@ func TestHeavyTails(t *testing.T) {
 		for i := range 4000 {
 			f := (p.Samples.At(i, 0) - centre[0]) / (clean.At(i, 0) - centre[0])
 			for j := range spreads {
-				if g := (p.Samples.At(i, j) - centre[j]) / (clean.At(i, j) - centre[j]); math.Abs(g-f) > 1e-6*f {
-					t.Fatalf("sample %d is stretched by %g and by %g", i, f, g)
-				}
+				g := (p.Samples.At(i, j) - centre[j]) / (clean.At(i, j) - centre[j])
+				assert.Assert(t, math.Abs(g-f) <= 1e-6*f, "sample %d is stretched by %g and by %g", i, f, g)
 			}
 			all = append(all, f)
 		}
 		return all
 	}
 	// The median of χ² with one degree of freedom is 0.4549, so that of 1/√χ² is 1.483.
-	if m := robust.Median(factors(1)); math.Abs(m-1.483) > 0.11 {
-		t.Errorf("median factor %g for one degree of freedom, want 1.483", m)
-	}
+	m := robust.Median(factors(1))
+	assert.Check(t, math.Abs(m-1.483) <= 0.11, "median factor %g for one degree of freedom, want 1.483", m)
 	if f := factors(1e9); slices.Max(f) > 1.001 || slices.Min(f) < 0.999 {
 		t.Errorf("factors from %g to %g for very many degrees of freedom", slices.Min(f), slices.Max(f))
 	}
@@ -231,9 +210,7 @@ func TestBlocks(t *testing.T) {
 	size := dataset.ImageSize{Width: 16, Height: 12}
 	clean := mat.NewDense(40, 16*12, slices.Repeat([]float64{100}, 40*16*12))
 	p := plant(t, "block", clean, contamination.Settings{Level: 0.5, Image: size})
-	if len(p.Rows) != 20 {
-		t.Fatalf("%d images, want 20", len(p.Rows))
-	}
+	assert.Equal(t, len(p.Rows), 20)
 	for _, i := range p.Rows {
 		left, right, top, bottom, white, changed := 16, -1, 12, -1, 0, 0
 		for at, v := range p.Samples.RawRowView(i) {
@@ -250,9 +227,8 @@ func TestBlocks(t *testing.T) {
 			}
 		}
 		w, h := right-left+1, bottom-top+1
-		if w < 10 || h < 10 || changed != w*h || white < changed/4 || white > 3*changed/4 {
-			t.Errorf("image %d: a block of %d × %d with %d pixels, %d of them white", i, w, h, changed, white)
-		}
+		assert.Check(t, w >= 10 && h >= 10 && changed == w*h && white >= changed/4 && white <= 3*changed/4,
+			"image %d: a block of %d × %d with %d pixels, %d of them white", i, w, h, changed, white)
 	}
 }
 
@@ -272,28 +248,19 @@ func TestRefused(t *testing.T) {
 		{"block", normal(40), contamination.Settings{Level: 0.1}, "at least 10 pixels"},
 	} {
 		kind, err := contamination.Find(c.kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		_, err = kind.Plant(t.Context(), c.samples, c.settings, rand.New(rand.NewPCG(1, 1)))
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want %q in it", c.kind, err, c.want)
-		}
+		assert.Check(t, is.ErrorContains(err, c.want), "%s: error %v, want %q in it", c.kind, err, c.want)
 	}
-	if _, err := contamination.Find("ortogonal"); err == nil || !strings.Contains(err.Error(), "did you mean orthogonal") {
-		t.Errorf("a misspelt kind: %v", err)
-	}
+	_, err := contamination.Find("ortogonal")
+	assert.ErrorContains(t, err, "did you mean orthogonal", "a misspelt kind")
 }
 
 func TestImpute(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{1, math.NaN(), 2, 8, math.NaN(), 4, 50, math.NaN()})
-	if err := contamination.Impute(x, []int{0, 1, 2}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, contamination.Impute(x, []int{0, 1, 2}))
 	if want := []float64{1, 6, 2, 8, 1.5, 4, 50}; !slices.Equal(x.RawMatrix().Data[:7], want) || !math.IsNaN(x.At(3, 1)) {
 		t.Errorf("imputed %v, want %v and NaN", x.RawMatrix().Data, want)
 	}
-	if err := contamination.Impute(x, []int{3}); err == nil {
-		t.Error("a column without a value has a median")
-	}
+	assert.Check(t, contamination.Impute(x, []int{3}) != nil, "a column without a value has a median")
 }

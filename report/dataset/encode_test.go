@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 func TestEncode(t *testing.T) {
@@ -25,10 +27,8 @@ func TestEncode(t *testing.T) {
 	} {
 		e.Encoding, e.Numbers = c.encoding, c.numbers
 		got := e.Encode(Part{Rows: 2, Features: []float64{2, 0, 0, 1}, Labels: []int{0, 3}})
-		if !slices.Equal(got.Features, c.want) || !slices.Equal(got.Labels, []int{0, 1}) {
-			t.Errorf("%q, numbers %v: got %v, want %v, labels %v",
-				c.encoding, c.numbers, got.Features, c.want, got.Labels)
-		}
+		assert.Check(t, slices.Equal(got.Features, c.want) && slices.Equal(got.Labels, []int{0, 1}),
+			"%q, numbers %v: got %v, want %v, labels %v", c.encoding, c.numbers, got.Features, c.want, got.Labels)
 	}
 }
 
@@ -39,12 +39,10 @@ func TestOnce(t *testing.T) {
 	made := func(fail error) (any, error) {
 		return s.Once("name", func() (any, error) { calls++; return calls, fail })
 	}
-	if _, err := made(io.EOF); err != io.EOF {
-		t.Errorf("the error is %v", err)
-	}
+	_, err := made(io.EOF)
+	assert.Equal(t, err, io.EOF)
 	for range 2 {
-		if v, err := made(nil); v != 2 || err != nil {
-			t.Errorf("%v, %v", v, err)
-		}
+		v, err := made(nil)
+		assert.Check(t, v == 2 && err == nil, "%v, %v", v, err)
 	}
 }

@@ -20,30 +20,26 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/words"
 )
 
 func write(t testing.TB, directory, path string, content []byte) {
 	t.Helper()
 	name := filepath.Join(directory, filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	assert.NilError(t, os.WriteFile(name, content, 0o644))
 }
 
 func gzipped(t testing.TB, content []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	if _, err := w.Write(content); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.Write(content)
+	assert.NilError(t, err)
+	assert.NilError(t, w.Close())
 	return b.Bytes()
 }
 
@@ -55,9 +51,7 @@ func digest(content []byte) string {
 func find(t testing.TB, name string) Entry {
 	t.Helper()
 	e, err := Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return e
 }
 
@@ -65,9 +59,8 @@ func find(t testing.TB, name string) Entry {
 func openFails(t *testing.T, name, directory, want string) error {
 	t.Helper()
 	_, err := find(t, name).Open(t.Context(), directory)
-	if prefix := fmt.Sprintf("data set %s in %s: ", name, directory); err == nil || err.Error() != prefix+want {
-		t.Errorf("%s:\n got %v\nwant %s%s", name, err, prefix, want)
-	}
+	prefix := fmt.Sprintf("data set %s in %s: ", name, directory)
+	assert.Error(t, err, prefix+want, "%s:\n got %v\nwant %s%s", name, err, prefix, want)
 	return err
 }
 
@@ -99,10 +92,8 @@ func TestTruncatedIDX(t *testing.T) {
 	// The gzip stream itself is cut.
 	write(t, dir, "mnist/train-images-idx3-ubyte.gz", cut[:len(cut)-20])
 	_, err := find(t, "mnist").Open(t.Context(), dir)
-	if err == nil || !strings.Contains(err.Error(), "mnist/train-images-idx3-ubyte.gz: after 1") ||
-		!errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("cut gzip stream: got %v", err)
-	}
+	assert.Check(t, err != nil && strings.Contains(err.Error(), "mnist/train-images-idx3-ubyte.gz: after 1") &&
+		errors.Is(err, io.ErrUnexpectedEOF), "cut gzip stream: got %v", err)
 
 	wrong := []byte{0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 7, 7}
 	write(t, dir, "mnist/train-images-idx3-ubyte.gz", wrong)
@@ -144,9 +135,7 @@ func blankFace(t testing.TB, width, height int) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	img := image.NewPaletted(image.Rect(0, 0, width, height), color.Palette{color.Gray{Y: 99}, color.Black})
-	if err := gif.Encode(&b, img, nil); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, gif.Encode(&b, img, nil))
 	return b.Bytes()
 }
 
@@ -162,9 +151,7 @@ func TestFolderWithout165Faces(t *testing.T) {
 	}
 	err := openFails(t, "yale", dir, "1 of 165 files missing: yalefaces/subject15.wink: file does not exist; "+
 		"published at "+find(t, "yale").URL)
-	if !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%v does not wrap %v", err, fs.ErrNotExist)
-	}
+	assert.ErrorIs(t, err, fs.ErrNotExist, "does not wrap")
 
 	write(t, dir, files[164].Path, blankFace(t, 100, 80))
 	openFails(t, "yale", dir, "yalefaces/subject15.wink: 100x80 pixels, want 320x243")
@@ -172,9 +159,7 @@ func TestFolderWithout165Faces(t *testing.T) {
 	// The right number of images of the right size still are not Yale's.
 	write(t, dir, files[164].Path, face)
 	_, err = find(t, "yale").Open(t.Context(), dir)
-	if err == nil || !strings.Contains(err.Error(), "yalefaces/subject01.centerlight: not the published file") {
-		t.Errorf("blank faces: got %v", err)
-	}
+	assert.ErrorContains(t, err, "yalefaces/subject01.centerlight: not the published file", "blank faces")
 }
 
 func TestMissingFiles(t *testing.T) {
@@ -250,25 +235,14 @@ func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "some/tiny.data", tinyTable)
 	set, err := tiny(File{Path: "some/tiny.data", SHA256: digest(tinyTable)}).Open(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if set.Name != "tiny" || set.Title != "Tiny" || set.Origin != Real || set.Split != nil {
-		t.Errorf("got %+v", set)
-	}
-	if got := set.Samples.RawMatrix().Data; !slices.Equal(got, []float64{1, 2, 3, 4, 5, 6}) {
-		t.Errorf("samples %v", got)
-	}
-	if !slices.Equal(set.Labels, []int{0, 1, 0}) || !slices.Equal(set.Classes, []string{"x", "y"}) {
-		t.Errorf("labels %v of %v", set.Labels, set.Classes)
-	}
-	if !slices.Equal(set.Files, []string{"some/tiny.data"}) {
-		t.Errorf("files %v", set.Files)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, set.Name == "tiny" && set.Title == "Tiny" && set.Origin == Real && set.Split == nil, "got %+v", set)
+	assert.Assert(t, is.DeepEqual(set.Samples.RawMatrix().Data, []float64{1, 2, 3, 4, 5, 6}), "samples")
+	assert.Check(t, slices.Equal(set.Labels, []int{0, 1, 0}) && slices.Equal(set.Classes, []string{"x", "y"}),
+		"labels %v of %v", set.Labels, set.Classes)
+	assert.DeepEqual(t, set.Files, []string{"some/tiny.data"})
 	// printf '1,2,x\n3,4,y\n5,6,x\n' | sha256sum | cut -c1-64 | sha256sum
-	if want := "ee76043dfed97fc2af5e7498c544f60dce447d1c65491755e537053bf08df393"; set.Digest != want {
-		t.Errorf("digest %s, want %s", set.Digest, want)
-	}
+	assert.Equal(t, set.Digest, "ee76043dfed97fc2af5e7498c544f60dce447d1c65491755e537053bf08df393")
 }
 
 // Content is accepted under every described name and packing, with one digest.
@@ -279,9 +253,7 @@ func TestOpenPacked(t *testing.T) {
 	plain := File{Path: "tiny.data", SHA256: digest(tinyTable)}
 	var stored bytes.Buffer
 	w, err := gzip.NewWriterLevel(&stored, gzip.NoCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	w.Write(tinyTable)
 	w.Close()
 	for _, c := range []struct {
@@ -304,9 +276,8 @@ func TestOpenPacked(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if !slices.Equal(set.Files, []string{c.path}) || set.Digest != tiny(c.file).Digest {
-			t.Errorf("%s: read %v with digest %s", c.name, set.Files, set.Digest)
-		}
+		assert.Check(t, slices.Equal(set.Files, []string{c.path}) && set.Digest == tiny(c.file).Digest,
+			"%s: read %v with digest %s", c.name, set.Files, set.Digest)
 	}
 }
 
@@ -316,26 +287,18 @@ func TestOpenByValues(t *testing.T) {
 	e := tiny(File{Path: "tiny.data", SHA256: digest(tinyTable)})
 	write(t, dir, "tiny.data", tinyTable)
 	set, err := e.Open(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	write(t, dir, "tiny.data", bytes.ReplaceAll(tinyTable, []byte("\n"), []byte("\r\n")))
-	if _, err := e.Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "not the published file") {
-		t.Errorf("other bytes: got %v", err)
-	}
+	_, err = e.Open(t.Context(), dir)
+	assert.ErrorContains(t, err, "not the published file", "other bytes")
 	e.Values = set.ValuesDigest("gpca values")
 	again, err := e.Open(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again.Digest != set.Digest {
-		t.Errorf("digest %s, want %s", again.Digest, set.Digest)
-	}
+	assert.NilError(t, err)
+	assert.Equal(t, again.Digest, set.Digest)
 	for _, changed := range []string{"1,2,x\n3,4,y\n5,7,x\n", "1,2,y\n3,4,x\n5,6,x\n"} {
 		write(t, dir, "tiny.data", []byte(changed))
-		if _, err := e.Open(t.Context(), dir); err == nil {
-			t.Errorf("accepted %q", changed)
-		}
+		_, err := e.Open(t.Context(), dir)
+		assert.Check(t, err != nil, "accepted %q", changed)
 	}
 }
 
@@ -345,17 +308,13 @@ func TestOpenSplit(t *testing.T) {
 	write(t, dir, "tiny.train", first)
 	write(t, dir, "tiny.test", second)
 	e := tiny(File{Path: "tiny.train", SHA256: digest(first)}, File{Path: "tiny.test", SHA256: digest(second)})
-	if _, err := e.Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "want 0 and 0") {
-		t.Errorf("a split that the entry does not know of: got %v", err)
-	}
+	_, err := e.Open(t.Context(), dir)
+	assert.ErrorContains(t, err, "want 0 and 0", "a split that the entry does not know")
 	e.Train, e.Test = 2, 1
 	set, err := e.Open(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if set.Split == nil || !slices.Equal(set.Split.Train, []int{0, 1}) || !slices.Equal(set.Split.Test, []int{2}) {
-		t.Errorf("split %+v", set.Split)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, set.Split != nil && slices.Equal(set.Split.Train, []int{0, 1}) &&
+		slices.Equal(set.Split.Test, []int{2}), "split %+v", set.Split)
 }
 
 func TestOpenIsCancelled(t *testing.T) {
@@ -363,9 +322,8 @@ func TestOpenIsCancelled(t *testing.T) {
 	write(t, dir, "tiny.data", tinyTable)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := tiny(File{Path: "tiny.data"}).Open(ctx, dir); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want %v", err, context.Canceled)
-	}
+	_, err := tiny(File{Path: "tiny.data"}).Open(ctx, dir)
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 func TestLocate(t *testing.T) {
@@ -374,9 +332,7 @@ func TestLocate(t *testing.T) {
 	write(t, whole, "a.data.gz", nil)
 	write(t, whole, "b.data", nil)
 	// A directory in the place of a file is not the file.
-	if err := os.Mkdir(filepath.Join(empty, "a.data"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Mkdir(filepath.Join(empty, "a.data"), 0o755))
 	e := tiny(File{Path: "a.data"}, File{Path: "b.data"})
 	for _, c := range []struct {
 		name        string
@@ -400,9 +356,7 @@ func TestDirectories(t *testing.T) {
 	t.Setenv("HOME", "/home/someone")
 	t.Setenv("XDG_CACHE_HOME", "/home/someone/.cache")
 	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	cache = filepath.Join(cache, "gpca")
 	environment := func(value string) func(string) string {
 		return func(name string) string {
@@ -420,8 +374,7 @@ func TestDirectories(t *testing.T) {
 		{"here", "there", []string{"here", "there", "data", cache}},
 		{"./data/", "data", []string{"data", cache}},
 	} {
-		if got := Directories(c.flag, environment(c.environment)); !slices.Equal(got, c.want) {
-			t.Errorf("flag %q, REPORT_DATA %q: got %q, want %q", c.flag, c.environment, got, c.want)
-		}
+		assert.Check(t, is.DeepEqual(Directories(c.flag, environment(c.environment)), c.want),
+			"flag %q, REPORT_DATA %q", c.flag, c.environment)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func realData(t *testing.T) string {
@@ -55,21 +57,17 @@ func TestRealData(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			e := find(t, c.name)
 			set, err := e.Open(t.Context(), dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			if low, high := mat.Min(set.Samples), mat.Max(set.Samples); low != c.low || high != c.high {
 				t.Errorf("values from %v to %v, want %v to %v", low, high, c.low, c.high)
 			}
-			if c.train == 0 != (set.Split == nil) {
-				t.Fatalf("split %v, want %d training samples", set.Split != nil, c.train)
-			}
+			assert.Equal(t, c.train == 0, set.Split == nil,
+				"split %v, want %d training samples", set.Split != nil, c.train)
 			if set.Split != nil {
 				checkSplit(t, set, c.train, c.test)
 			}
-			if e.Classes == nil != (set.Labels == nil) {
-				t.Errorf("%d labels for %d classes", len(set.Labels), len(e.Classes))
-			}
+			assert.Equal(t, e.Classes == nil, set.Labels == nil,
+				"%d labels for %d classes", len(set.Labels), len(e.Classes))
 			if runs := len(slices.Compact(slices.Clone(set.Labels))); c.byClass && runs != len(e.Classes) {
 				t.Errorf("%d runs of equal labels, want one for each class", runs)
 			}
@@ -79,14 +77,12 @@ func TestRealData(t *testing.T) {
 
 func checkSplit(t *testing.T, set *Set, train, test int) {
 	t.Helper()
-	if len(set.Split.Train) != train || len(set.Split.Test) != test {
-		t.Errorf("split into %d and %d, want %d and %d", len(set.Split.Train), len(set.Split.Test), train, test)
-	}
+	assert.Check(t, len(set.Split.Train) == train && len(set.Split.Test) == test,
+		"split into %d and %d, want %d and %d", len(set.Split.Train), len(set.Split.Test), train, test)
 	all := slices.Sorted(slices.Values(slices.Concat(set.Split.Train, set.Split.Test)))
 	samples, _ := set.Samples.Dims()
-	if !slices.Equal(all, NewSplit(samples, func(int) bool { return false }).Train) {
-		t.Error("the split does not hold every sample once")
-	}
+	assert.Assert(t, is.DeepEqual(all, NewSplit(samples, func(int) bool { return false }).Train),
+		"the split does not hold every sample once")
 }
 
 // With 30 principal components of 300 training images for each class, the class of least reconstruction
@@ -98,9 +94,7 @@ func TestUSPSGivesPublishedAccuracy(t *testing.T) {
 		t.Skip("takes long: run without -short")
 	}
 	set, err := find(t, "usps").Open(t.Context(), realData(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	tests := len(set.Split.Test)
 	least, predicted := make([]float64, tests), make([]int, tests)
 	for class := range set.Classes {
@@ -157,9 +151,7 @@ func principalComponents(t *testing.T, set *Set, class, n int) (mean []float64, 
 		}
 	}
 	var svd mat.SVD
-	if !svd.Factorize(centred, mat.SVDThin) {
-		t.Fatal("the decomposition failed")
-	}
+	assert.Assert(t, svd.Factorize(centred, mat.SVDThin), "the decomposition failed")
 	var v mat.Dense
 	svd.VTo(&v)
 	return mean, v.Slice(0, features, 0, n)

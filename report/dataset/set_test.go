@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 )
 
 func TestDescribeSet(t *testing.T) {
@@ -15,17 +16,13 @@ func TestDescribeSet(t *testing.T) {
 			Test: []int{3}}, Image: ImageSize{Width: 2, Height: 1},
 	}
 	d := set.Describe()
-	if d.Name != "a" || d.Title != "A" || d.Origin != StandIn || d.Digest != "d" || d.Image != set.Image {
-		t.Errorf("described as %+v", d)
-	}
-	if d.Samples != 4 || d.Features != 2 || !slices.Equal(d.ClassCounts, []int{1, 3, 0}) || d.Train != 3 ||
-		d.Test != 1 {
-		t.Errorf("described as %+v", d)
-	}
+	assert.Check(t, d.Name == "a" && d.Title == "A" && d.Origin == StandIn && d.Digest == "d" && d.Image == set.Image,
+		"described as %+v", d)
+	assert.Check(t, d.Samples == 4 && d.Features == 2 && slices.Equal(d.ClassCounts, []int{1, 3, 0}) && d.Train == 3 &&
+		d.Test == 1, "described as %+v", d)
 	set = &Set{Samples: mat.NewDense(2, 1, nil)}
-	if d := set.Describe(); d.ClassCounts != nil || d.Train != 0 {
-		t.Errorf("without classes: described as %+v", d)
-	}
+	d = set.Describe()
+	assert.Check(t, d.ClassCounts == nil && d.Train == 0, "without classes: described as %+v", d)
 }
 
 // On real data, the description of the catalogue and Set.Describe agree.
@@ -34,15 +31,11 @@ func TestDescribeEntry(t *testing.T) {
 	for _, name := range []string{"usps", "yale", "optdigits", "car-acceptable"} {
 		e := find(t, name)
 		set, err := e.Open(t.Context(), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		got, want := e.Description, set.Describe()
-		if got.Digest != want.Digest || got.Samples != want.Samples || got.Features != want.Features ||
-			got.Image != want.Image ||
-			got.Train != want.Train || got.Test != want.Test || !slices.Equal(got.Classes, want.Classes) ||
-			!slices.Equal(got.ClassCounts, want.ClassCounts) {
-			t.Errorf("%s:\n got %+v\nwant %+v", name, got, want)
-		}
+		assert.Check(t, got.Digest == want.Digest && got.Samples == want.Samples && got.Features == want.Features &&
+			got.Image == want.Image && got.Train == want.Train && got.Test == want.Test &&
+			slices.Equal(got.Classes, want.Classes) && slices.Equal(got.ClassCounts, want.ClassCounts),
+			"%s:\n got %+v\nwant %+v", name, got, want)
 	}
 }

@@ -3,6 +3,9 @@ package exhibit_test
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/exhibit"
 	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
@@ -21,13 +24,10 @@ func TestBook(t *testing.T) {
 	of := b.study.Table("1")
 	src := fill.Booked{Source: b, Book: fill.NewBook()}
 	for range 2 {
-		if built := of.Build(src); len(built.Columns) != 3 {
-			t.Errorf("columns %q", built.Columns)
-		}
+		built := of.Build(src)
+		assert.Check(t, is.Equal(len(built.Columns), 3), "columns %q", built.Columns)
 		for _, place := range [][2]string{{"centred", "p=1"}, {"raw", "p=2"}, {"raw", "tanh"}} {
-			if v := of.(exhibit.Reader).Read(src, place[0], place[1]); v.Mean() != 11 {
-				t.Errorf("%q: %g, want 11", place, v.Mean())
-			}
+			assert.Check(t, is.Equal(of.(exhibit.Reader).Read(src, place[0], place[1]).Mean(), 11.0), "%q", place)
 		}
 	}
 	for key, n := range asked {
@@ -36,7 +36,6 @@ func TestBook(t *testing.T) {
 		}
 	}
 	b.printed = exhibit.Printed{}
-	if built := of.Build(src); len(built.Columns) != 2 {
-		t.Errorf("without print: columns %q", built.Columns)
-	}
+	built := of.Build(src)
+	assert.Equal(t, len(built.Columns), 2, "without print: columns %q", built.Columns)
 }

@@ -2,8 +2,9 @@ package exhibit_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 
 	"gpca/figures"
 	"gpca/report/exhibit"
@@ -25,9 +26,7 @@ figures:
   - {number: "2", caption: At one level, kind: boxes, experiment: planted, levels: 0.2, methods: [p=1, tanh]}
   - {number: "3", caption: No axis, kind: network, ordinate: [0, 1]}
 `), study.Kinds{Experiments: []experiment.Kind{detect.Kind}, Figures: exhibit.Kinds{exhibit.Boxes, exhibit.Network}, Data: []string{"iris"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		draws := []float64{0.9, 0.7, 0.6}
 		return experiment.Result{Cell: experiment.Cell{Random: true, Repetitions: 3},
@@ -38,9 +37,7 @@ figures:
 		if err == nil {
 			built, err = s.Figure(number).Head().Within(built)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return built.(figures.Chart)
 	}
 	first, second := chart("1"), chart("2")
@@ -52,10 +49,8 @@ figures:
 		first.Series[1].Draws[0] != nil {
 		t.Errorf("draws %v with medians %v, and %v of a missing method", drawn.Draws, drawn.Y, first.Series[1].Draws)
 	}
-	if !slices.Equal(second.Categories, []string{"p = 1", "tanh"}) || second.Series[1].X[0] != 1 || second.Series[1].Name != "" {
-		t.Errorf("places %q, the second method at %v", second.Categories, second.Series[1].X)
-	}
-	if _, err := s.Figure("3").Head().Within(figures.Network{}); err == nil || !strings.Contains(err.Error(), "no axis of values") {
-		t.Errorf("a network takes an ordinate: %v", err)
-	}
+	assert.Check(t, slices.Equal(second.Categories, []string{"p = 1", "tanh"}) && second.Series[1].X[0] == 1 &&
+		second.Series[1].Name == "", "places %q, the second method at %v", second.Categories, second.Series[1].X)
+	_, err = s.Figure("3").Head().Within(figures.Network{})
+	assert.ErrorContains(t, err, "no axis of values", "a network takes an ordinate")
 }

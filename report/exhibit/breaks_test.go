@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 )
@@ -43,20 +46,16 @@ func TestBreaks(t *testing.T) {
 		}
 	}
 	const want = "10 5 (0–5) 20 (0–40) >40 few samples 0 (?–?) 3 5 (0–5) not computed yet >40 few samples 0 (?–?)"
-	if got := strings.Join(texts, " "); got != want {
-		t.Errorf("the table has\n%s\nwant\n%s", got, want)
-	}
+	assert.Equal(t, strings.Join(texts, " "), want, "the table")
 	for wrong, cause := range map[string]string{
 		"data: iris, gamma":      "data: [iris, liver], gamma",
 		"levels: [0, 0.05, 0.2,": "levels: [0.2, 0.05, 0,",
 		"[angle, accuracy]":      "[accuracy, angle]",
 		"pool: all, ":            "",
 	} {
-		if _, err := parse(strings.Replace(breaksSource, wrong, cause, 1)); err == nil || !strings.Contains(err.Error(), "breaks needs rows") {
-			t.Errorf("%s: %v", cause, err)
-		}
+		_, err := parse(strings.Replace(breaksSource, wrong, cause, 1))
+		assert.Check(t, is.ErrorContains(err, "breaks needs rows"), cause)
 	}
-	if _, err := parse(strings.Replace(breaksSource, "tyler]", "tylor]", 1)); err == nil || !strings.Contains(err.Error(), "tyler") {
-		t.Errorf("an unknown method: %v", err)
-	}
+	_, err := parse(strings.Replace(breaksSource, "tyler]", "tylor]", 1))
+	assert.ErrorContains(t, err, "tyler", "an unknown method")
 }

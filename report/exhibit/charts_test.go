@@ -5,6 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/figures"
 	"gpca/report/exhibit"
 )
@@ -17,9 +20,8 @@ func TestChart(t *testing.T) {
 		"digits usps 0 p=1": values(90), "digits usps 10 p=1": values(80, 84),
 		"digits usps 0 p=2": failure("no number"), "digits usps 10 p=2": values(81, 81), "digits usps 20 p=2": values(71),
 	}), "1")
-	if c.XLabel != "Noise level (σ)" || c.YLabel != "Accuracy in percent" || c.Notes != nil {
-		t.Errorf("axes %q and %q, notes %q", c.XLabel, c.YLabel, c.Notes)
-	}
+	assert.Check(t, c.XLabel == "Noise level (σ)" && c.YLabel == "Accuracy in percent" && c.Notes == nil,
+		"axes %q and %q, notes %q", c.XLabel, c.YLabel, c.Notes)
 	for i, want := range []struct {
 		name         string
 		y, low, high []float64
@@ -29,9 +31,8 @@ func TestChart(t *testing.T) {
 		{"hyperbolic tangent", []float64{nan, nan, nan}, []float64{nan, nan, nan}, []float64{nan, nan, nan}},
 	} {
 		s := c.Series[i]
-		if s.Name != want.name || !equal(s.X, []float64{0, 10, 20}) || !equal(s.Y, want.y) || !equal(s.Low, want.low) || !equal(s.High, want.high) {
-			t.Errorf("series %+v, want %+v", s, want)
-		}
+		assert.Check(t, s.Name == want.name && equal(s.X, []float64{0, 10, 20}) && equal(s.Y, want.y) &&
+			equal(s.Low, want.low) && equal(s.High, want.high), "series %+v, want %+v", s, want)
 	}
 }
 
@@ -60,53 +61,41 @@ func TestPrintedNumbers(t *testing.T) {
 	}
 	b := builder(t, results)
 	b.printed = printed
-	if got, want := chart(t, b, "1").Series[0].Texts, []string{"80.0\nin print 80.0: match", "80.0\nin print 70.0", "80.0\nin print 60.0"}; !slices.Equal(got, want) {
-		t.Errorf("the points say %q, want %q", got, want)
-	}
+	assert.Assert(t, is.DeepEqual(chart(t, b, "1").Series[0].Texts,
+		[]string{"80.0\nin print 80.0: match", "80.0\nin print 70.0", "80.0\nin print 60.0"}), "the points")
 	for number, want := range map[string][][]float64{
 		"1": {{80, 70, 60}, nil, {nan, 97.25, nan}},
 		"9": {nil, {70, 70, 70}},
 	} {
 		c := chart(t, b, number)
 		for i, s := range c.Series {
-			if !equal(s.Counterparts, want[i]) {
-				t.Errorf("table %s, %s: %v in print, want %v", number, s.Name, s.Counterparts, want[i])
-			}
+			assert.Check(t, equal(s.Counterparts, want[i]),
+				"table %s, %s: %v in print, want %v", number, s.Name, s.Counterparts, want[i])
 		}
-		if c.Counterparts != "printed in the thesis" || c.Notes != nil {
-			t.Errorf("table %s: the legend says %q, notes %q", number, c.Counterparts, c.Notes)
-		}
+		assert.Check(t, c.Counterparts == "printed in the thesis" && c.Notes == nil,
+			"table %s: the legend says %q, notes %q", number, c.Counterparts, c.Notes)
 	}
 	b = builder(t, results, "usps")
 	b.printed = printed
 	c := chart(t, b, "1")
 	for _, s := range c.Series {
-		if s.Counterparts != nil {
-			t.Errorf("%s: numbers in print stand beside those of generated data", s.Name)
-		}
+		assert.Check(t, s.Counterparts == nil, "%s: numbers in print stand beside those of generated data", s.Name)
 	}
-	if want := []string{"Data: stand-in (generated)"}; !slices.Equal(c.Notes, want) {
-		t.Errorf("notes %q, want %q", c.Notes, want)
-	}
+	assert.DeepEqual(t, c.Notes, []string{"Data: stand-in (generated)"})
 }
 
 func TestFiguresWithoutResults(t *testing.T) {
 	b := builder(t, nil)
 	for _, f := range []figures.Figure{chartOf(t, b, "1"), chartOf(t, b, "9"), figure(t, b, "3")} {
-		if _, ok := f.(figures.Placeholder); !ok {
-			t.Errorf("%T, want a placeholder", f)
-		}
+		_, ok := f.(figures.Placeholder)
+		assert.Check(t, ok, "%T, want a placeholder", f)
 	}
 }
 
 func TestGeneratedDataIsNoted(t *testing.T) {
 	c := chart(t, builder(t, book{"digits usps 0 p=1": values(90)}, "usps"), "9")
-	if want := []string{"Data: stand-in (generated)"}; !slices.Equal(c.Notes, want) {
-		t.Errorf("notes %q, want %q", c.Notes, want)
-	}
-	if len(c.Series) != 1 || c.Series[0].Name != "p = 1" {
-		t.Errorf("series %+v, want that of p = 1 alone", c.Series)
-	}
+	assert.DeepEqual(t, c.Notes, []string{"Data: stand-in (generated)"})
+	assert.Check(t, len(c.Series) == 1 && c.Series[0].Name == "p = 1", "series %+v, want that of p = 1 alone", c.Series)
 }
 
 // The chart names the best method as the table does.
@@ -117,9 +106,8 @@ func TestChartOfBest(t *testing.T) {
 		results["digits usps "+level+" tanh"] = values(81)
 	}
 	c := chart(t, builder(t, results), "9")
-	if len(c.Series) != 2 || c.Series[0].Name != "hyperbolic tangent, best of 1 among p=1, tanh" || !equal(c.Series[0].Y, []float64{81, 81, 81}) {
-		t.Errorf("series %+v, want that of tanh first", c.Series)
-	}
+	assert.Check(t, len(c.Series) == 2 && c.Series[0].Name == "hyperbolic tangent, best of 1 among p=1, tanh" &&
+		equal(c.Series[0].Y, []float64{81, 81, 81}), "series %+v, want that of tanh first", c.Series)
 }
 
 // A sweep marks each value that is not shown to be worse than another, and calls one the best only if it leads alone.
@@ -160,20 +148,14 @@ func TestSweep(t *testing.T) {
 	}
 	b := builder(t, results)
 	c := figure(t, b, "3").(figures.Chart)
-	if !c.XLog || c.XLabel != "a" || c.YLabel != "Average accuracy in percent" {
-		t.Errorf("axes %q (logarithmic: %v) and %q", c.XLabel, c.XLog, c.YLabel)
-	}
+	assert.Check(t, c.XLog && c.XLabel == "a" && c.YLabel == "Average accuracy in percent",
+		"axes %q (logarithmic: %v) and %q", c.XLabel, c.XLog, c.YLabel)
 	s := c.Series[0]
-	if len(c.Series) != 1 || s.Name != "Skeleton" || !equal(s.X, []float64{1, 2, 4}) || !equal(s.Y, []float64{80, nan, 83}) {
-		t.Errorf("series %+v", c.Series)
-	}
-	if want := []figures.Mark{{X: 4, Y: 83, Label: "best: a = 4"}}; !slices.Equal(c.Marks, want) {
-		t.Errorf("marks %+v, want %+v", c.Marks, want)
-	}
+	assert.Check(t, len(c.Series) == 1 && s.Name == "Skeleton" && equal(s.X, []float64{1, 2, 4}) &&
+		equal(s.Y, []float64{80, nan, 83}), "series %+v", c.Series)
+	assert.DeepEqual(t, c.Marks, []figures.Mark{{X: 4, Y: 83, Label: "best: a = 4"}})
 	// p=2 is missing.
-	if want := []figures.Reference{{Y: 81, Label: "p = 1", Look: 1}}; !slices.Equal(c.References, want) {
-		t.Errorf("references %+v, want %+v", c.References, want)
-	}
+	assert.DeepEqual(t, c.References, []figures.Reference{{Y: 81, Label: "p = 1", Look: 1}})
 	b.printed = exhibit.Printed{Source: "the thesis", At: func(table, data string, level float64, method string) (float64, bool) {
 		return 60 + level, table == "8" && data == "usps" && method == "a=2" || table == "13" && data == "" && level == 4
 	}}
@@ -187,30 +169,24 @@ func TestSweep(t *testing.T) {
 	}
 	b.standIns = nil
 	lower := figure(t, b, "4").(figures.Chart)
-	if want := []figures.Mark{{X: 1, Y: 80, Label: "best: a = 1"}}; !slices.Equal(lower.Marks, want) {
-		t.Errorf("errors: marks %+v, want %+v", lower.Marks, want)
-	}
+	assert.Assert(t, is.DeepEqual(lower.Marks, []figures.Mark{{X: 1, Y: 80, Label: "best: a = 1"}}), "errors: marks")
 	plain := figure(t, builder(t, book{"flowers iris 0 a=2": values(60, 62)}, "iris"), "5").(figures.Chart)
-	if plain.YLabel != "Accuracy in percent" || !equal(plain.Series[0].Y, []float64{nan, 61}) {
-		t.Errorf("without levels: axis %q, series %+v", plain.YLabel, plain.Series)
-	}
+	assert.Check(t, plain.YLabel == "Accuracy in percent" && equal(plain.Series[0].Y, []float64{nan, 61}),
+		"without levels: axis %q, series %+v", plain.YLabel, plain.Series)
 }
 
 func TestFigureOrigin(t *testing.T) {
 	b := builder(t, nil, "usps")
 	for number, want := range map[string]string{"1": "", "3": "stand-in", "5": "real", "6": ""} {
-		if got := originOf(b, number); got != want {
-			t.Errorf("figure %s: origin %q, want %q", number, got, want)
-		}
+		assert.Check(t, is.Equal(originOf(b, number), want), "figure %s: origin", number)
 	}
 }
 
 // f′ of the norms: singular at 0 for p=0.5, 1 from 0 on for p=1, u for p=2.
 func TestFunctionFigure(t *testing.T) {
 	plot := figure(t, builder(t, nil), "1").(figures.FunctionPlot)
-	if plot.XLabel != "u" || plot.YLabel != "f′(u)" || plot.Ordinate[1] != 3 {
-		t.Errorf("axes %q and %q up to %v", plot.XLabel, plot.YLabel, plot.Ordinate[1])
-	}
+	assert.Check(t, plot.XLabel == "u" && plot.YLabel == "f′(u)" && plot.Ordinate[1] == 3,
+		"axes %q and %q up to %v", plot.XLabel, plot.YLabel, plot.Ordinate[1])
 	first := func(i int) (y float64, x float64) { return plot.Curves[i].Y[0], plot.Curves[i].X[0] }
 	for i, want := range []struct {
 		name           string
@@ -220,15 +196,12 @@ func TestFunctionFigure(t *testing.T) {
 	} {
 		c := plot.Curves[i]
 		y, x := first(i)
-		if c.Name != want.name || x != 0 || y != want.at0 {
-			t.Errorf("%s begins at (%v, %v), want %s at (0, %v)", c.Name, x, y, want.name, want.at0)
-		}
-		if at := slices.Index(c.X, 1); at < 0 || math.Abs(c.Y[at]-want.at1) > 1e-12 {
-			t.Errorf("%s is not %v at 1", c.Name, want.at1)
-		}
-		if got := c.Y[len(c.Y)-1]; math.Abs(got-want.last) > 1e-12 {
-			t.Errorf("%s ends at %v, want %v", c.Name, got, want.last)
-		}
+		assert.Check(t, c.Name == want.name && x == 0 && y == want.at0,
+			"%s begins at (%v, %v), want %s at (0, %v)", c.Name, x, y, want.name, want.at0)
+		at := slices.Index(c.X, 1)
+		assert.Check(t, at >= 0 && math.Abs(c.Y[at]-want.at1) <= 1e-12, "%s is not %v at 1", c.Name, want.at1)
+		got := c.Y[len(c.Y)-1]
+		assert.Check(t, math.Abs(got-want.last) <= 1e-12, "%s ends at %v, want %v", c.Name, got, want.last)
 		for _, y := range c.Y {
 			if math.IsNaN(y) {
 				t.Errorf("%s has a break", c.Name)
@@ -242,9 +215,7 @@ func TestFunctionFigure(t *testing.T) {
 // (thesis, equation 2.6).
 func TestObjectiveFigure(t *testing.T) {
 	plot := figure(t, builder(t, nil), "2").(figures.FunctionPlot)
-	if plot.YLabel != "f(u)" || plot.Ordinate[1] != 0 {
-		t.Errorf("axis %q up to %v", plot.YLabel, plot.Ordinate[1])
-	}
+	assert.Check(t, plot.YLabel == "f(u)" && plot.Ordinate[1] == 0, "axis %q up to %v", plot.YLabel, plot.Ordinate[1])
 	for i, f := range []func(float64) float64{
 		func(u float64) float64 {
 			if u = math.Abs(u); u > 2 {
@@ -254,17 +225,15 @@ func TestObjectiveFigure(t *testing.T) {
 		}, math.Abs,
 	} {
 		for k, x := range plot.Curves[i].X {
-			if y := plot.Curves[i].Y[k]; math.Abs(y-f(x)) > 1e-9 {
-				t.Fatalf("%s at %v is %v, want %v", plot.Curves[i].Name, x, y, f(x))
-			}
+			y := plot.Curves[i].Y[k]
+			assert.Assert(t, math.Abs(y-f(x)) <= 1e-9, "%s at %v is %v, want %v", plot.Curves[i].Name, x, y, f(x))
 		}
 	}
 }
 
 func TestNetworkFigure(t *testing.T) {
-	if f, ok := figure(t, builder(t, nil), "6").(figures.Network); !ok {
-		t.Errorf("figure 6 is a %T", f)
-	}
+	f, ok := figure(t, builder(t, nil), "6").(figures.Network)
+	assert.Check(t, ok, "figure 6 is a %T", f)
 }
 
 // Along an axis there is a line for each method; excluded values have no place.

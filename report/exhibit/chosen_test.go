@@ -1,35 +1,22 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/figures"
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 )
 
-const choosing = `
-name: choosing
-repetitions: {real: 3, stand-in: 3}
-methods:
-  - {name: chosen a, choose: {family: a, values: [1, 2, 30], samples: {usps: 100}}}
-  - {name: ruled a, choose: {family: a, by: l1-or-l2, small: [1, 2], large: [30], folds: 4}}
-  - {name: chosen σ, score: p=2, choose: {family: kernel-sigma, values: [0.5, 1]}}
-experiments:
-  - {name: digits, data: [usps], split: published, measure: misclassification, components: 3, noise: gaussian, levels: [0, 10]}
-  - {name: faces, data: [yale], split: contamination, measure: reconstruction-error, components: 3, levels: [15, 30]}
-  - {name: flowers, data: [iris, car], split: {folds: 2}, measure: accuracy, components: 1}
-  - {name: kernels, like: flowers, kernel: {function: gaussian, sigma: 2}}
-tables:
-  - {number: "1", caption: Chosen, pool: levels, rows: [{experiment: digits}, {experiment: flowers}], columns: [a=1, a=2, {chosen: chosen a, against: a=1, hindsight: [a=1, a=2, a=30]}], decimals: 1}
-  - {number: "2", caption: Ruled, pool: levels, rows: [{experiment: faces}, {experiment: flowers}], columns: [a=1, {chosen: ruled a, against: a=1}], decimals: 1}
-  - {number: "3", caption: Widths, pool: levels, rows: {experiment: kernels}, columns: [p=2, {chosen: chosen σ, against: p=2}], decimals: 1}
-figures:
-  - {number: "1", caption: Gains, kind: gains, of: ["1", "2"]}
-`
+//go:embed testdata/choosing.yaml
+var choosing string
 
 func chose(names string, v ...float64) experiment.Result {
 	r := values(v...)
@@ -62,9 +49,7 @@ USPS, Gaussian | 7.5 ± 1.2 | 9.5 ± 1.3 | 5.5 ± 0.1 | 9.5 ± 1.3 | 2 | −2.0 
 Iris | 91.0 ± 2.5 | 94.0 ± 2.5 | 94.0 ± 2.5 | 94.2 ± 3.1 | 2 | 3.2 ± 0.7 | 0.2 ± 0.7
 Car | 71.0 ± 2.5 | 70.0 ± 2.5 | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 ± 0.0 | 0.0 ± 0.0
 `)
-	if got, want := one.Metric, "accuracy in percent; USPS, Gaussian: misclassification in percent"; got != want {
-		t.Errorf("metric %q, want %q", got, want)
-	}
+	assert.Equal(t, one.Metric, "accuracy in percent; USPS, Gaussian: misclassification in percent", "metric")
 	notes := strings.Join(one.Notes, "\n")
 	for _, want := range []string{
 		"Choosing is better than a = 1 in 1 of 3 rows, worse in 1, undecided in 0, the same in 1; its largest loss is 2.03, on USPS, Gaussian.",
@@ -74,9 +59,7 @@ Car | 71.0 ± 2.5 | 70.0 ± 2.5 | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 ± 0.0 | 0
 		"It is least stable on Car: 3 of 6 training sets chose 1.",
 		"In 1 of 3 rows the value is the first or last candidate, so that a longer list might have a better one: Car.",
 	} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("notes\n%s\nwithout %q", notes, want)
-		}
+		assert.Check(t, is.Contains(notes, want))
 	}
 
 	two := build(t, b, "2")
@@ -98,44 +81,36 @@ Data set | p = 2 | chosen σ | Chosen value | Gain over p = 2
 Iris | 91.0 ± 2.5 | 92.2 ± 3.1 | 1 | 1.2 ± 0.7
 Car | — | — | — | —
 `)
-	if notes := strings.Join(three.Notes, "\n"); !strings.Contains(notes, "better than p = 2 in 1 of 1 rows") {
-		t.Errorf("notes\n%s", notes)
-	}
+	assert.Check(t, is.Contains(strings.Join(three.Notes, "\n"), "better than p = 2 in 1 of 1 rows"))
 }
 
 func TestChosenParameterWithoutResults(t *testing.T) {
 	b := benchOf(t, choosing, book{"flowers iris 0 chosen a": failure("no number")})
 	for _, row := range build(t, b, "1").Rows {
 		for i, c := range row.Cells {
-			if failed := row.Heading == "Iris" && i >= 3; c.State.String() != map[bool]string{true: "failed", false: "missing"}[failed] {
-				t.Errorf("%s, column %d is %v", row.Heading, i, c.State)
-			}
+			failed := row.Heading == "Iris" && i >= 3
+			assert.Check(t, is.Equal(c.State.String(), map[bool]string{true: "failed", false: "missing"}[failed]),
+				"%s, column %d is %v", row.Heading, i, c.State)
 		}
 	}
-	if _, ok := figure(t, b, "1").(figures.Placeholder); !ok {
-		t.Error("a figure without results is no placeholder")
-	}
+	_, ok := figure(t, b, "1").(figures.Placeholder)
+	assert.Check(t, ok, "a figure without results is no placeholder")
 }
 
 func TestGains(t *testing.T) {
 	b := benchOf(t, choosing, chosenResults())
 	p := figure(t, b, "1").(figures.Panels)
 	c, other := p.Charts[0], p.Charts[1]
-	if c.YLabel != "Gain in points" || other.YLabel != "Gain in mean reconstruction error" || len(p.Charts) != 2 {
-		t.Errorf("panels %+v", p)
-	}
-	if want := []string{"USPS, Gaussian", "Iris", "Car", "Yale Faces, dummy images"}; !slices.Equal(c.Categories, want) {
-		t.Errorf("categories %q, want %q", c.Categories, want)
-	}
+	assert.Check(t, c.YLabel == "Gain in points" && other.YLabel == "Gain in mean reconstruction error" &&
+		len(p.Charts) == 2, "panels %+v", p)
+	assert.DeepEqual(t, c.Categories, []string{"USPS, Gaussian", "Iris", "Car", "Yale Faces, dummy images"})
 	for i, want := range [][]float64{{-2.0333, 3.1667, 0, math.NaN()}, {math.NaN(), 3.1667, 0, 0}} {
 		got := append(slices.Clone(c.Series[i].Y[:3]), other.Series[i].Y[3])
 		if !equal(got[:3], want[:3]) || math.IsNaN(got[3]) != math.IsNaN(want[3]) || !math.IsNaN(c.Series[i].Y[3]) || !math.IsNaN(other.Series[i].Y[1]) {
 			t.Errorf("%s: %v, want %v", c.Series[i].Name, got, want)
 		}
 	}
-	if got := originOf(b, "1"); got != string(dataset.Real) {
-		t.Errorf("origin %q", got)
-	}
+	assert.Equal(t, originOf(b, "1"), string(dataset.Real), "origin")
 }
 
 // A row over several data sets counts the choices on each, of which the levels of one share theirs.
@@ -161,8 +136,6 @@ tables:
 	}
 	notes := strings.Join(build(t, benchOf(t, source, results), "1").Notes, "\n")
 	for _, want := range []string{"It is least stable on both: 1 of 2 training sets chose 1.", "on MNIST, of at most 100 random samples a class"} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("notes\n%s\nwithout %q", notes, want)
-		}
+		assert.Check(t, is.Contains(notes, want))
 	}
 }

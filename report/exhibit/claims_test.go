@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/table"
 )
 
@@ -20,13 +23,9 @@ func TestClaimOnTheBest(t *testing.T) {
 	}
 	b := benchOf(t, claimed, results)
 	notes := func() string { return strings.Join(build(t, b, "9").Notes, " ") }
-	if want := "The text says: “The best wins.” It holds."; !strings.Contains(notes(), want) {
-		t.Errorf("notes %q, want %q", notes(), want)
-	}
+	assert.Check(t, is.Contains(notes(), "The text says: “The best wins.” It holds."))
 	delete(results, "digits usps 20 tanh")
-	if want := "The text says: “The best wins.” It is undecided"; !strings.Contains(notes(), want) {
-		t.Errorf("notes %q, want %q", notes(), want)
-	}
+	assert.Check(t, is.Contains(notes(), "The text says: “The best wins.” It is undecided"))
 }
 
 // Columns that follow from others are missing where the best method is not known, and count it where it is.
@@ -41,7 +40,6 @@ func TestSettledWithTheBest(t *testing.T) {
 	for _, level := range []string{"0", "10", "20"} {
 		results["digits usps "+level+" p=1"], results["digits usps "+level+" tanh"] = values(80), stopped(90)
 	}
-	if c := first(); c[0].Value != 90 || c[2].State != table.Filled || c[2].Value >= 100 {
-		t.Errorf("with the best: %+v", c)
-	}
+	c := first()
+	assert.Check(t, c[0].Value == 90 && c[2].State == table.Filled && c[2].Value < 100, "with the best: %+v", c)
 }

@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/internal/faults"
 )
 
 const alongHead = `
@@ -50,68 +53,39 @@ func TestLabelledColumns(t *testing.T) {
 	b := alongBench(t)
 	table := b.study.Table("1").(exhibit.Charted)
 	want := []string{"How many | few | many", "1 | 10.00 ± 0.00 | 13.50 ± 0.00*", "2 | 20.00 ± 0.00 | 23.50 ± 0.00*", "4 | 40.00 ± 0.00 | 43.50 ± 0.00*"}
-	if built := table.Build(b); !slices.Equal(lines(t, built), want) {
-		t.Errorf("%q", lines(t, built))
-	}
+	assert.DeepEqual(t, lines(t, table.Build(b)), want)
 	drawn, ok := table.Chart(b)
 	chart := upper(t, drawn)
 	if !ok || !slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}) || !slices.Equal(chart.Series[1].Counterparts[:2], []float64{51, 52}) || chart.Series[0].Counterparts != nil {
 		t.Errorf("chart %+v", drawn)
 	}
 	read := table.(exhibit.Reader)
-	if v := read.Read(b, "4", "many"); v.Mean() != 43.5 {
-		t.Errorf("row 4, many folds: %v", v)
-	}
+	v := read.Read(b, "4", "many")
+	assert.Equal(t, v.Mean(), 43.5, "row 4, many folds: %v", v)
 	for _, place := range [][2]string{{"3", "many"}, {"4", "all"}} {
-		if v := read.Read(b, place[0], place[1]); v.Reason == "" {
-			t.Errorf("%v: %v, want a reason for nothing", place, v)
-		}
+		v := read.Read(b, place[0], place[1])
+		assert.Check(t, v.Reason != "", "%v: %v, want a reason for nothing", place, v)
 	}
-	if marked := b.study.Table("2").Build(b); marked.Rows[0].Cells[0].Bold {
-		t.Error("a column that competes with none is the best")
-	}
+	assert.Check(t, !b.study.Table("2").Build(b).Rows[0].Cells[0].Bold, "a column that competes with none is the best")
 	want = []string{"2 of the 3 numbers of Table 1 in the book, single draws, lie in the 95% prediction interval of one more draw of ours."}
-	if notes := b.study.Table("2").Build(b).Notes; !slices.Equal(notes, want) {
-		t.Errorf("notes %q, want %q", notes, want)
-	}
+	assert.DeepEqual(t, b.study.Table("2").Build(b).Notes, want)
 	// Generated data has no last row and no numbers in print.
 	standIn := alongBench(t, "iris")
 	table = standIn.study.Table("1").(exhibit.Charted)
-	if got := lines(t, table.Build(standIn)); len(got) != 3 {
-		t.Errorf("on generated data %q", got)
-	}
-	if notes := standIn.study.Table("2").Build(standIn).Notes; len(notes) > 0 {
-		t.Errorf("generated data is held against print: %q", notes)
-	}
+	assert.Equal(t, len(lines(t, table.Build(standIn))), 3, "on generated data")
+	notes := standIn.study.Table("2").Build(standIn).Notes
+	assert.Check(t, len(notes) <= 0, "generated data is held against print: %q", notes)
 	if drawn, _ := table.Chart(standIn); upper(t, drawn).Series[1].Counterparts != nil {
 		t.Error("numbers in print stand beside those of generated data")
 	}
 }
 
 func TestLabelledColumnsFaults(t *testing.T) {
-	for _, c := range []struct{ block, want string }{
-		{"rows: component, method: p=2, columns: [{label: a}]", "experiment iris does not vary component; it varies"},
-		{"rows: components, columns: [{label: a}]", "experiment iris has methods: name one by method"},
-		{"rows: components, method: p=2, columns: [centring, {label: a}]", "columns run along one axis, or are mappings with a label (table 1)"},
-		{"rows: components, method: p=2, columns: [{label: a, split: [folds(3), folds(5)]}]", "column a has several values of an axis: give one"},
-		{"rows: components, method: p=2, chart: true", "a chart needs rows along one axis, and columns that are no measures"},
-		{"rows: components, method: p=2, columns: [{split: folds(3)}]", "a column needs a label"},
-		{"rows: components, method: p=2, columns: [{label: a}, {label: a}]", "column a stands twice"},
-		{"rows: components, method: p=2, columns: [{label: a, components: 2}]", "the rows run along components: columns have no value of it"},
-		{"rows: components, method: p=2, columns: [{label: a, spilt: folds(3)}]", "experiment iris does not vary spilt"},
-		{"rows: components, method: pp, columns: [{label: a}]", "pp"},
-		{"rows: components, method: p=2, printed: \"0\", columns: [{label: a}]", `the book prints no table "0"`},
-		{"rows: components, method: p=2, real-only: [3], columns: [{label: a}]", `components has no value "3"`},
-		{"experiment: several, rows: components, method: p=2, columns: [{label: a}]", "experiment several has several data sets or levels, and this shows one: name it by at"},
-	} {
-		block := c.block
+	faults.Check(t, "columns_faults.txt", func(_ *testing.T, block string) error {
 		if !strings.HasPrefix(block, "experiment") {
 			block = "experiment: iris, " + block
 		}
-		source := alongHead + "tables:\n  - {number: \"1\", caption: Faulty, " + block + "}\n"
-		_, err := parse(source)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "tiny.yaml:9:") {
-			t.Errorf("%s: error %v, want one with %q and its place", c.block, err, c.want)
-		}
-	}
+		_, err := parse(alongHead + "tables:\n  - {number: \"1\", caption: Faulty, " + block + "}\n")
+		return err
+	})
 }

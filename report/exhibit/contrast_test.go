@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/figures"
 	"gpca/report/exhibit"
 )
@@ -38,9 +41,8 @@ func TestDifferencesToL2(t *testing.T) {
 		{[]float64{nan, 0, nan}, []float64{nan, 0, nan}, []float64{nan, 0, nan}, nil},
 	} {
 		s := below.Series[i]
-		if !equal(s.Y, want.y) || !equal(s.Low, want.low) || !equal(s.High, want.high) || !equal(s.Counterparts, want.printed) {
-			t.Errorf("%s: %+v, want %+v", s.Name, s, want)
-		}
+		assert.Check(t, equal(s.Y, want.y) && equal(s.Low, want.low) && equal(s.High, want.high) &&
+			equal(s.Counterparts, want.printed), "%s: %+v, want %+v", s.Name, s, want)
 	}
 }
 
@@ -51,23 +53,20 @@ func TestDifferenceIsAChoice(t *testing.T) {
 	if got := first.Charts[1]; got.YLabel != "Difference to p = 1 in points" || !equal(got.Series[1].Y, []float64{-1, -1.5, nan}) {
 		t.Errorf("differences to p=1: %+v", got)
 	}
-	if _, ok := chartOf(t, contrasted(t, one(columns, columns+", difference: none")), "1").(figures.Chart); !ok {
-		t.Error("difference: none draws differences")
-	}
+	_, ok := chartOf(t, contrasted(t, one(columns, columns+", difference: none")), "1").(figures.Chart)
+	assert.Check(t, ok, "difference: none draws differences")
 	// Less is better for an error. Without p=2 the first method is the reference.
 	errors := "columns: [p=1, p=2], average: true, decimals: 1}\n  - {number: \"3\""
 	lower := chartOf(t, contrasted(t, one(errors, "columns: [p=1, tanh, p=2], decimals: 1, chart: true, difference: p=2}\n  - {number: \"3\"")), "2").(figures.Panels)
-	if note := lower.Charts[1].Notes[0]; !strings.HasSuffix(note, "below 0 is better") {
-		t.Errorf("note %q", note)
-	}
+	note := lower.Charts[1].Notes[0]
+	assert.Check(t, strings.HasSuffix(note, "below 0 is better"), "note %q", note)
 	for _, c := range []struct{ from, to, want string }{
 		{columns, columns + ", difference: p=3", `tiny.yaml:19:136: the chart draws no "p=3" to take differences to: did you mean`},
 		{"methods: [p=1, p=2], abscissa", "methods: [p=1, p=2], difference: tanh, abscissa", `the chart draws no "tanh" to take differences to: valid are p=1, p=2, none`},
 		{"family: a, values: [1, 2, 4], references", "family: a, difference: p=2, values: [1, 2, 4], references", "differences are for a sweep along an axis, which has several lines (figure 3)"},
 	} {
-		if _, err := parse(one(c.from, c.to)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want one with %q", c.to, err, c.want)
-		}
+		_, err := parse(one(c.from, c.to))
+		assert.Check(t, is.ErrorContains(err, c.want), "%s: error %v, want one with %q", c.to, err, c.want)
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 )
@@ -41,12 +44,10 @@ func TestConvergence(t *testing.T) {
 		"Empty: no other table or figure computes the method there.",
 	})
 	read := b.study.Table("C.1").(exhibit.Reader)
-	if v := read.Read(b, "faces", "p=1"); v.Mean() != 87.5 || v.Random {
-		t.Errorf("read %v of faces, p=1", v)
-	}
-	if v := read.Read(b, "mnist", "p=1"); !strings.Contains(v.Reason, `no row "mnist"`) {
-		t.Errorf("a row that is not there is read as %v", v)
-	}
+	v := read.Read(b, "faces", "p=1")
+	assert.Check(t, v.Mean() == 87.5 && !v.Random, "read %v of faces, p=1", v)
+	v = read.Read(b, "mnist", "p=1")
+	assert.Check(t, is.Contains(v.Reason, `no row "mnist"`), "a row that is not there is read as %v", v)
 }
 
 func TestConvergenceFaults(t *testing.T) {
@@ -56,11 +57,8 @@ func TestConvergenceFaults(t *testing.T) {
 	} {
 		from, to := strings.Index(convergenceSource, "rows:"), strings.LastIndex(convergenceSource, "}")
 		_, err := parse(convergenceSource[:from] + change + convergenceSource[to:])
-		if err == nil || err.Error() != want {
-			t.Errorf("%s: %v\nwant %s", change, err, want)
-		}
+		assert.Check(t, is.Error(err, want), change)
 	}
-	if _, err := parse(strings.Replace(convergenceSource, "p=0.5, p=1, tanh", "p=1, tnah", 1)); err == nil || !strings.Contains(err.Error(), "did you mean tanh?") {
-		t.Errorf("a method that is none: %v", err)
-	}
+	_, err := parse(strings.Replace(convergenceSource, "p=0.5, p=1, tanh", "p=1, tnah", 1))
+	assert.ErrorContains(t, err, "did you mean tanh?", "a method that")
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // The figure is the chart of the table with its own scale.
@@ -12,13 +14,10 @@ func TestCurves(t *testing.T) {
 	b := benchOf(t, source, nil)
 	b.find = alongBench(t).find
 	drawn, err := b.study.Figure("1").Build(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	chart := upper(t, drawn)
-	if !chart.XLog || len(chart.Series) != 2 || !slices.Equal(chart.Series[0].X, []float64{1, 2, 4}) || !slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}) {
-		t.Errorf("chart %+v", chart)
-	}
+	assert.Check(t, chart.XLog && len(chart.Series) == 2 && slices.Equal(chart.Series[0].X, []float64{1, 2, 4}) &&
+		slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}), "chart %+v", chart)
 }
 
 func TestCurvesFaults(t *testing.T) {

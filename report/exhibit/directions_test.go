@@ -1,11 +1,14 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"image"
 	"math"
 	"slices"
-	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/figures"
 	"gpca/report/exhibit"
@@ -14,23 +17,8 @@ import (
 	"gpca/report/study"
 )
 
-const pictured = `
-name: pictured
-repetitions: 1
-experiments:
-  - {name: plane, kind: directions, data: iris, way: [principal, uncentred]}
-  - {name: digits, kind: directions, data: usps, components: [2, 3]}
-figures:
-  - {number: "1", caption: Plane, kind: scatter, experiment: plane, lines: {label: "{way}", way: [principal, uncentred]}, residuals: true, regression: true}
-  - number: "2"
-    caption: Pictures
-    kind: pictures
-    experiment: digits
-    most: 2
-    rows: [{label: first, show: directions}, {label: more, show: originals, components: 3}]
-  - {number: "3", caption: Layers, kind: layers, encoder: [5, 3, 2]}
-  - {number: "4", caption: Points, kind: scatter, experiment: plane}
-`
+//go:embed testdata/pictured.yaml
+var pictured string
 
 func parsePictured(source string) (*study.Study, error) {
 	return study.Parse("pictured.yaml", []byte(source), study.Kinds{
@@ -42,14 +30,10 @@ func parsePictured(source string) (*study.Study, error) {
 func look(t *testing.T, number string, find func(exhibit.Query) (experiment.Result, bool)) (figures.Figure, *bench) {
 	t.Helper()
 	s, err := parsePictured(pictured)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: find}
 	built, err := s.Figure(number).Build(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return built, b
 }
 
@@ -90,9 +74,7 @@ func TestPlane(t *testing.T) {
 	near("without centring", series["PCA without centring"].X, []float64{0, 3})
 	near("residuals", series["what the projection misses"].Y, []float64{0, 0, nan, 2, 2, nan, 1, 2, nan})
 	near("regression", series["regression"].Y, []float64{2.0 / 7, 11.0 / 7})
-	if !chart.SameScale {
-		t.Error("the plane is not drawn in its proportions")
-	}
+	assert.Check(t, chart.SameScale, "the plane is not drawn in its proportions")
 }
 
 // A figure has a row of images for each entry, with grey for 0 in directions, and asks for all of them.
@@ -105,21 +87,16 @@ func TestPicturesInRows(t *testing.T) {
 	}
 	built, _ := look(t, "2", find)
 	got := built.(figures.Images)
-	if got.Pixels != image.Pt(2, 1) || !slices.Equal(got.Rows, []string{"first", "more"}) || len(got.Columns) != 2 {
-		t.Fatalf("%+v", got)
-	}
+	assert.Assert(t, got.Pixels == image.Pt(2, 1) && slices.Equal(got.Rows, []string{"first", "more"}) &&
+		len(got.Columns) == 2, "%+v", got)
 	for i, want := range [][]float64{{255, 0}, {127.5, 255}} {
-		if !slices.Equal(got.Values[0][i], want) {
-			t.Errorf("direction %d: %g, want %g", i+1, got.Values[0][i], want)
-		}
+		assert.Check(t, is.DeepEqual(got.Values[0][i], want), "direction %d", i+1)
 	}
-	if !slices.Equal(got.Values[1][0], []float64{0, 255}) || got.Values[1][1] != nil {
-		t.Errorf("originals: %g", got.Values[1])
-	}
+	assert.Check(t, slices.Equal(got.Values[1][0], []float64{0, 255}) && got.Values[1][1] == nil,
+		"originals: %g", got.Values[1])
 	built, b := look(t, "2", func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false })
-	if _, ok := built.(figures.Placeholder); !ok || len(b.asked) != 2 {
-		t.Errorf("without results %T, asked for %v", built, b.asked)
-	}
+	_, ok := built.(figures.Placeholder)
+	assert.Check(t, ok && len(b.asked) == 2, "without results %T, asked for %v", built, b.asked)
 }
 
 func TestLayers(t *testing.T) {
@@ -131,24 +108,10 @@ func TestLayers(t *testing.T) {
 
 func TestScatterWithoutMethod(t *testing.T) {
 	built, _ := look(t, "4", oblique)
-	if got := built.(figures.Chart); len(got.Series) != 2 || len(got.Series[0].X) != 2 || len(got.Series[1].X) != 1 {
-		t.Errorf("%+v", got)
-	}
+	got := built.(figures.Chart)
+	assert.Check(t, len(got.Series) == 2 && len(got.Series[0].X) == 2 && len(got.Series[1].X) == 1, "%+v", got)
 }
 
 func TestPictureFaults(t *testing.T) {
-	for _, test := range []struct{ old, put, want string }{
-		{"[principal, uncentred]}, residuals", "[dual]}, residuals", `experiment plane: way has no value "dual"`},
-		{"encoder: [5, 3, 2]", "encoder: [5]", "encoder needs an input and a layer, as in [6, 2]"},
-		{"encoder: [5, 3, 2]", "encoder: [5, 30]", "a layer of 30 neurons: 1 to 12 can be drawn"},
-		{"show: originals", "show: samples", `experiment digits: unknown drawing "samples": valid are directions, mean, originals, reconstructions`},
-		{"components: 3}]", "components: 4}]", `experiment digits: components has no value "4"`},
-		{"most: 2", "most: -1", "most is -1, must be at least 1"},
-		{"most: 2", "columns: {label: mean, show: mean}", "the figure needs either rows or columns"},
-		{"experiment: plane}", "experiment: plane, residuals: true}", "residuals and regression are drawn beside lines alone"},
-	} {
-		if _, err := parsePictured(strings.Replace(pictured, test.old, test.put, 1)); err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "pictured.yaml:") {
-			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
-		}
-	}
+	checkFaults(t, pictured, parsePictured, "directions_faults.txt")
 }

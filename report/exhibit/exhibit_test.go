@@ -1,9 +1,9 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +11,8 @@ import (
 
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/figures"
 	"gpca/report/dataset"
@@ -21,47 +23,13 @@ import (
 	"gpca/report/experiment/embed"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
+	"gpca/report/internal/faults"
 	"gpca/report/study"
 	"gpca/report/table"
 )
 
-const source = `
-name: tiny
-refers: ./testdata/book
-title: Tiny
-repetitions: {real: 2, stand-in: 2}
-labels: {tanh: hyperbolic tangent, a: Skeleton}
-experiments:
-  - {name: digits, data: usps, split: published, measure: accuracy, components: 3, noise: gaussian, levels: [0, 10, 20], axis: Noise level (σ), level-labels: {20: twenty}}
-  - {name: errors, like: digits, measure: misclassification}
-  - {name: faces, data: yale, split: contamination, components: 3, scale: 0.001, levels: 15}
-  - {name: sizes, like: digits, components: [1, 2, 4]}
-  - name: flowers
-    data: [iris, balance, car]
-    split: {folds: 3}
-    components: 1
-    axis: Data set
-    kernel: {function: gaussian, sigma: 2, sigmas: {iris: 2500000, car: 0.00125}}
-tables:
-  - {number: "1", caption: Digits, experiment: digits, columns: [p=1, p=2, tanh], average: true, decimals: 1, chart: true}
-  - {number: "2", caption: Errors, experiment: errors, columns: [p=1, p=2], average: true, decimals: 1}
-  - {number: "3", caption: Flowers, experiment: flowers, columns: [{parameter: kernel-sigma}, p=1, p=2, tanh], average: true, decimals: 2}
-  - {number: "4", caption: Wins, experiment: flowers, rows: [p=1, p=2], columns: {wins: [p=2, tanh]}}
-  - {number: "5", caption: Losses, experiment: errors, rows: p=1, columns: {wins: p=2}}
-  - {number: "6", caption: Best, experiment: flowers, columns: [{best-of: "1"}, {best-of: "2"}, p=1], decimals: 0}
-  - {number: "7", caption: Methods, experiment: flowers, data: iris, rows: [p=1, p=2], decimals: 1, corner: f, heading: Rate}
-  - {number: "8", caption: Faces, experiment: faces, rows: p=1, decimals: 3}
-  - {number: "9", caption: Best of some, experiment: digits, columns: [{best-of: "1", among: [p=1, tanh]}, p=1], chart: true}
-figures:
-  - {number: "1", caption: Norms, kind: functions, curves: [p=0.5, p=1, p=2], from: 0, to: 4, highest: 3}
-  - {number: "2", caption: Objective, kind: functions, plot: objective, curves: a=2, compare: p=1, from: -6, to: 6}
-  - {number: "3", caption: Sweep, kind: sweep, experiment: digits, data: usps, printed: ["8", "13"], family: a, values: [1, 2, 4], references: [p=1, p=2]}
-  - {number: "4", caption: Errors, kind: sweep, experiment: errors, data: usps, family: a, values: [1, 2, 4]}
-  - {number: "5", caption: Sweep, kind: sweep, experiment: flowers, data: iris, family: a, values: [1, 2]}
-  - {number: "6", caption: Network, kind: network}
-  - {number: "7", caption: Components, kind: sweep, experiment: sizes, along: components, methods: [p=1, p=2], abscissa: logarithmic}
-  - {number: "8", caption: Levels, kind: sweep, experiment: digits, along: level, levels: [10, 20], methods: p=1}
-`
+//go:embed testdata/tiny.yaml
+var source string
 
 // A book holds results by experiment, data set, level (0 without levels), method, and further values that
 // are not the first of their axis: "digits usps 10 p=1".
@@ -151,9 +119,7 @@ func parse(source string) (*study.Study, error) {
 func benchOf(t *testing.T, source string, results book, standIns ...string) *bench {
 	t.Helper()
 	s, err := parse(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return &bench{study: s, find: results.find, standIns: standIns, asked: map[string]bool{}}
 }
 
@@ -165,12 +131,8 @@ func builder(t *testing.T, results book, standIns ...string) *bench {
 func build(t *testing.T, b *bench, number string) *table.Table {
 	t.Helper()
 	built := b.study.Table(number).Build(b)
-	if err := built.Validate(); err != nil {
-		t.Error(err)
-	}
-	if err := table.WriteMacros(io.Discard, []*table.Table{built}); err != nil {
-		t.Error(err)
-	}
+	assert.NilError(t, built.Validate())
+	assert.NilError(t, table.WriteMacros(io.Discard, []*table.Table{built}))
 	return built
 }
 
@@ -195,26 +157,22 @@ func text(built *table.Table) string {
 
 func checkText(t *testing.T, built *table.Table, want string) {
 	t.Helper()
-	if got := "\n" + text(built); got != want {
-		t.Errorf("table %s is%swant%s", built.Number, got, want)
-	}
+	got := "\n" + text(built)
+	assert.Equal(t, got, want, "table %s is%swant%s", built.Number, got, want)
 }
 
 func drawn(t *testing.T, f figures.Figure) figures.Figure {
 	t.Helper()
 	width, height := f.Size(figures.Report())
-	if err := f.Draw(draw.NewCanvas(&recorder.Canvas{}, width, height), figures.Report()); err != nil {
-		t.Errorf("%T cannot be drawn: %v", f, err)
-	}
+	assert.NilError(t, f.Draw(draw.NewCanvas(&recorder.Canvas{}, width, height), figures.Report()),
+		"%T cannot be drawn", f)
 	return f
 }
 
 func chartOf(t *testing.T, b *bench, number string) figures.Figure {
 	t.Helper()
 	f, ok := b.study.Table(number).(exhibit.Charted).Chart(b)
-	if !ok {
-		t.Fatalf("table %s has no chart", number)
-	}
+	assert.Assert(t, ok, "table %s has no chart", number)
 	return drawn(t, f)
 }
 
@@ -229,18 +187,14 @@ func upper(t *testing.T, f figures.Figure) figures.Chart {
 		return p.Charts[0]
 	}
 	c, ok := f.(figures.Chart)
-	if !ok {
-		t.Fatalf("%T is no chart", f)
-	}
+	assert.Assert(t, ok, "%T is no chart", f)
 	return c
 }
 
 func figure(t *testing.T, b *bench, number string) figures.Figure {
 	t.Helper()
 	f, err := b.study.Figure(number).Build(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return drawn(t, f)
 }
 
@@ -279,9 +233,7 @@ func TestAskedIsRead(t *testing.T) {
 				return missing
 			}
 			b.find = book{}.find
-			if show() == 0 {
-				t.Errorf("%s, table %s: without results no cell is missing", name, number)
-			}
+			assert.Check(t, show() != 0, "%s, table %s: without results no cell is missing", name, number)
 			asked := b.asked
 			b.find = func(q exhibit.Query) (experiment.Result, bool) {
 				r := values(float64(len(keyOf(q))), 7)
@@ -299,9 +251,7 @@ func TestAskedIsRead(t *testing.T) {
 				t.Errorf("%s, table %s: %d cells are missing though all that was asked for is there", name, number, missing)
 			}
 			for key := range b.asked {
-				if !asked[key] {
-					t.Errorf("%s, table %s reads %s, which it did not ask for", name, number, key)
-				}
+				assert.Check(t, asked[key], "%s, table %s reads %s, which it did not ask for", name, number, key)
 			}
 		}
 		for _, f := range b.study.Figures {
@@ -310,9 +260,7 @@ func TestAskedIsRead(t *testing.T) {
 			asked := b.asked
 			b.find, b.asked = func(exhibit.Query) (experiment.Result, bool) { return values(1, 2), true }, map[string]bool{}
 			figure(t, b, f.Head().Number)
-			if !maps.Equal(asked, b.asked) {
-				t.Errorf("%s, figure %s asks for %v and reads %v", name, f.Head().Number, asked, b.asked)
-			}
+			assert.Check(t, is.DeepEqual(asked, b.asked), "%s, figure %s asks", name, f.Head().Number)
 		}
 	}
 }
@@ -322,15 +270,20 @@ func TestBestOfAsksForAllCandidates(t *testing.T) {
 	b := builder(t, nil)
 	build(t, b, "9")
 	for _, key := range []string{"digits usps 0 p=1", "digits usps 20 tanh", "digits usps 10 p=2"} {
-		if want := !strings.Contains(key, "p=2"); b.asked[key] != want {
-			t.Errorf("asks for %s: %v, want %v", key, b.asked[key], want)
-		}
+		assert.Check(t, is.Equal(b.asked[key], !strings.Contains(key, "p=2")), "asks for %s", key)
 	}
 	b.asked = map[string]bool{}
 	build(t, b, "6")
 	for _, key := range []string{"flowers car 0 tanh", "flowers iris 0 p=2", "errors usps 10 p=2", "digits usps 0 tanh"} {
-		if !b.asked[key] {
-			t.Errorf("table 6 does not ask for %s", key)
-		}
+		assert.Check(t, b.asked[key], "table 6 does not ask for %s", key)
 	}
+}
+
+// checkFaults holds the errors of changes of a study against a file.
+func checkFaults(t *testing.T, source string, parse func(string) (*study.Study, error), name string) {
+	t.Helper()
+	faults.Check(t, name, func(t *testing.T, change string) error {
+		_, err := parse(faults.Change(t, source, change))
+		return err
+	})
 }

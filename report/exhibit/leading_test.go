@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/table"
@@ -71,9 +73,7 @@ f | Rate
 p = 1 | *91.3 ± 1.5•*
 p = 2 | 81.3 ± 1.5
 `)
-	if len(built.Notes) != 1 || !strings.Contains(built.Notes[0], "of its column") {
-		t.Errorf("notes %q", built.Notes)
-	}
+	assert.Check(t, len(built.Notes) == 1 && strings.Contains(built.Notes[0], "of its column"), "notes %q", built.Notes)
 }
 
 // What failed in some draws is shown with the number of the others, but neither bold nor leading, nor averaged.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
@@ -34,9 +36,7 @@ func parseLessons(source string) (*study.Study, error) {
 func onLessons(t *testing.T, find func(exhibit.Query) (experiment.Result, bool)) *bench {
 	t.Helper()
 	s, err := parseLessons(lessons)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return &bench{study: s, find: find, asked: map[string]bool{}}
 }
 
@@ -57,23 +57,14 @@ Balance | yes | 2.2e-15`,
 	} {
 		got := text(build(t, b, number))
 		for line := range strings.SplitSeq(want, "\n") {
-			if !slices.Contains(strings.Split(got, "\n"), line) {
-				t.Errorf("table %s:\n%swant the line\n%s", number, got, line)
-			}
+			assert.Check(t, slices.Contains(strings.Split(got, "\n"), line),
+				"table %s:\n%swant the line\n%s", number, got, line)
 		}
 	}
 }
 
 func TestMeasuresFaults(t *testing.T) {
-	for _, test := range []struct{ old, put, want string }{
-		{"rows: identity, at", "rows: level, at", "lessons.yaml:7:68: experiment equations does not vary level; it varies data, components and identity"},
-		{"at: {data: balance}", "at: {identity: centring}", "lessons.yaml:7:93: the table runs along identity: at must not fix it"},
-		{"[holds, difference]", "[holds, rank]", `lessons.yaml:8:75: experiment equations: unknown measure "rank"`},
-	} {
-		if _, err := parseLessons(strings.Replace(lessons, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
-		}
-	}
+	checkFaults(t, lessons, parseLessons, "measures_faults.txt")
 }
 
 // No value of a measure that only describes is the best.
@@ -87,9 +78,7 @@ tables:
   - {number: "1", caption: Outliers, experiment: rows, columns: [robpca, grid]}
 `), study.Kinds{Experiments: []experiment.Kind{apply.Kind}, Tables: exhibit.Kinds{exhibit.Projection},
 		Data: dataset.Names()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		outliers := map[string]float64{"robpca": 3, "grid": 7}[q.Method.Name]
 		return experiment.Result{Values: map[string][]float64{"outliers": {outliers}}}, true

@@ -1,22 +1,16 @@
 package exhibit_test
 
 import (
-	"strings"
+	_ "embed"
 	"testing"
+
+	"gotest.tools/v3/assert"
 
 	"gpca/report/exhibit"
 )
 
-const pairsSource = `
-name: twins
-refers: ./testdata/book
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: digits, data: usps, split: published, components: 3, noise: gaussian, levels: [0, 10]}
-  - {name: errors, like: digits, measure: misclassification}
-tables:
-  - {number: D.1, caption: Twins, rows: [{label: all, printed: "2", experiment: digits}, {experiment: errors, levels: 0}], pairs: [{first: p=1, second: tanh}, {first: p=1, second: p=2}], decimals: 2}
-`
+//go:embed testdata/twins.yaml
+var pairsSource string
 
 var twins = book{
 	"digits usps 0 p=1": values(95), "digits usps 0 tanh": values(95 + 1e-12), "digits usps 0 p=2": values(94),
@@ -39,22 +33,8 @@ func TestPairs(t *testing.T) {
 		"errors: p = 1 and p = 2 | — | — | — | — | — |  | ",
 	})
 	b.standIns = []string{"usps"}
-	if built := build(t, b, "D.1"); len(built.Columns) != 5 {
-		t.Errorf("generated data is held against print: %v", built.Columns)
-	}
+	built := build(t, b, "D.1")
+	assert.Equal(t, len(built.Columns), 5, "generated data is held against print: %v", built.Columns)
 }
 
-func TestPairsFaults(t *testing.T) {
-	for _, c := range []struct{ from, to, want string }{
-		{"second: p=2", "second: p=1", "tiny.yaml:9:160: a pair is two methods, first and second"},
-		{"second: p=2", "second: tnah", `tiny.yaml:9:181: unknown method "tnah": did you mean tanh?`},
-		{`printed: "2"`, `printed: "0"`, "tiny.yaml:9:64: the book prints no table"},
-		{`rows: [{label: all, printed: "2", experiment: digits}, {experiment: errors, levels: 0}]`,
-			"experiment: digits, columns: p=1", "tiny.yaml:9:76: pairs need labelled rows: give each row a label"},
-	} {
-		_, err := parse(strings.Replace(pairsSource, c.from, c.to, 1))
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s: %v\nwant %s", c.to, err, c.want)
-		}
-	}
-}
+func TestPairsFaults(t *testing.T) { checkFaults(t, pairsSource, parse, "pairs_faults.txt") }

@@ -1,8 +1,11 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 
 	"gpca/figures"
 	"gpca/report/dataset"
@@ -12,19 +15,8 @@ import (
 	"gpca/report/study"
 )
 
-const paths = `
-name: paths
-repetitions: 1
-labels: {p=1: L1}
-experiments:
-  - {name: climbs, kind: ascent, data: [iris, balance], method: [p=1, a=1], update: [parallel, serial]}
-figures:
-  - {number: "1", caption: Objectives, kind: path, experiment: climbs, data: iris, along: method, share: true}
-  - {number: "2", caption: Energies, kind: path, experiment: climbs, data: iris, along: update, values: serial, plot: energy, most: 1}
-  - {number: "3", caption: Thresholds, kind: path, experiment: climbs, data: iris, along: method, plot: a}
-tables:
-  - {number: "1", caption: Steps, experiment: climbs, rows: [data, method], measures: steps}
-`
+//go:embed testdata/paths.yaml
+var paths string
 
 func parsePaths(source string) (*study.Study, error) {
 	return study.Parse("paths.yaml", []byte(source), study.Kinds{
@@ -36,9 +28,7 @@ func parsePaths(source string) (*study.Study, error) {
 // size. Methods have the labels of the study.
 func TestPath(t *testing.T) {
 	s, err := parsePaths(paths)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		return experiment.Result{
 			Values: map[string][]float64{"steps": {2}},
@@ -50,25 +40,17 @@ func TestPath(t *testing.T) {
 	}}
 	for number, want := range map[string][][]float64{"1": {{25, 50, 100}, {25, 50, 100}}, "2": {{-1, -2}}} {
 		built, err := s.Figure(number).Build(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		c, ok := built.(figures.Chart)
-		if !ok || len(c.Series) != len(want) {
-			t.Fatalf("figure %s: %+v", number, built)
-		}
+		assert.Assert(t, ok && len(c.Series) == len(want), "figure %s: %+v", number, built)
 		for i, y := range want {
-			if !equal(c.Series[i].Y, y) || c.Series[i].X[0] != 0 || c.Series[i].X[1] != 1 {
-				t.Errorf("figure %s: %+v, want %g", number, c.Series[i], y)
-			}
+			assert.Check(t, equal(c.Series[i].Y, y) && c.Series[i].X[0] == 0 && c.Series[i].X[1] == 1,
+				"figure %s: %+v, want %g", number, c.Series[i], y)
 		}
-		if number == "1" && c.Series[0].Name != "L1" {
-			t.Errorf("the first line is called %q", c.Series[0].Name)
-		}
+		assert.Check(t, number != "1" || c.Series[0].Name == "L1", "the first line is called %q", c.Series[0].Name)
 	}
-	if _, err := s.Figure("3").Build(b); err == nil || err.Error() != "experiment climbs keeps no a for p=1" {
-		t.Errorf("a path that is not there: %v", err)
-	}
+	_, err = s.Figure("3").Build(b)
+	assert.Error(t, err, "experiment climbs keeps no a for p=1", "a path that is not there")
 	if got := text(build(t, b, "1")); !strings.Contains(got, "Iris, L1 | ") || !strings.Contains(got, "Balance, a = 1 | ") {
 		t.Errorf("labels:\n%s", got)
 	}
@@ -80,16 +62,4 @@ func TestPath(t *testing.T) {
 	}
 }
 
-func TestPathFaults(t *testing.T) {
-	for _, test := range []struct{ old, put, want string }{
-		{"plot: energy", "plot: height", `paths.yaml:9:119: plot is "height": valid are objective, energy, a, largest-projection`},
-		{"most: 1", "most: -1", "paths.yaml:9:133: most is -1, must be at least 0"},
-		{"along: update", "along: level", "paths.yaml:9:89: experiment climbs does not vary level"},
-		{"values: serial", "values: joint", `paths.yaml:9:105: experiment climbs: update has no value "joint"`},
-		{"data: iris, along: update", "along: update", "paths.yaml:9:5: the figure draws one data set: name it by data"},
-	} {
-		if _, err := parsePaths(strings.Replace(paths, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
-		}
-	}
-}
+func TestPathFaults(t *testing.T) { checkFaults(t, paths, parsePaths, "path_faults.txt") }

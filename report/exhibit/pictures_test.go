@@ -5,11 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/figures"
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/experiment/lesson"
+	"gpca/report/internal/faults"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 )
@@ -52,24 +56,20 @@ func TestPictures(t *testing.T) {
 		"2": {Rows: []string{"", ""}, Columns: []string{"original", "2 components", "3 components"}, Values: [][][]float64{{{0, 255}, {51, 255}, {76.5, 255}}, {{127.5, 127.5}, {127.5, 127.5}, {127.5, 127.5}}}},
 	} {
 		drawn, err := b.study.Figure(number).Build(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		got, ok := drawn.(figures.Images)
-		if !ok || !slices.Equal(got.Rows, want.Rows) || !slices.Equal(got.Columns, want.Columns) || got.Pixels.X != 2 || got.Pixels.Y != 1 {
-			t.Fatalf("figure %s: %+v", number, drawn)
-		}
+		assert.Assert(t, ok && slices.Equal(got.Rows, want.Rows) && slices.Equal(got.Columns, want.Columns) &&
+			got.Pixels.X == 2 && got.Pixels.Y == 1, "figure %s: %+v", number, drawn)
 		for i := range want.Values {
 			for k := range got.Columns {
-				if !slices.Equal(got.Values[i][k], want.Values[i][k]) {
-					t.Errorf("figure %s, row %d, column %d: %v, want %v", number, i+1, k+1, got.Values[i][k], want.Values[i][k])
-				}
+				assert.Check(t, is.DeepEqual(got.Values[i][k], want.Values[i][k]),
+					"figure %s, row %d, column %d", number, i+1, k+1)
 			}
 		}
 	}
-	if _, err := b.study.Figure("3").Build(b); err == nil || !strings.Contains(err.Error(), "experiment faces keeps no images reconstructions at components=2; data=yale; kernel=linear") {
-		t.Errorf("error %v", err)
-	}
+	_, err := b.study.Figure("3").Build(b)
+	assert.ErrorContains(t, err,
+		"experiment faces keeps no images reconstructions at components=2; data=yale; kernel=linear")
 	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
 	if drawn, err := b.study.Figure("1").Build(b); err != nil || drawn.(figures.Placeholder).Text == "" {
 		t.Errorf("%v, %v without results", drawn, err)
@@ -77,17 +77,10 @@ func TestPictures(t *testing.T) {
 }
 
 func TestPicturesFaults(t *testing.T) {
-	for _, c := range []struct{ block, want string }{
-		{"rows: {label: a, show: faces}, method: p=2", `tiny.yaml:7:89: experiment faces: unknown drawing "faces": valid are components, originals, reconstructions`},
-		{"rows: {label: a, component: 2}, method: p=2", "tiny.yaml:7:83: experiment faces does not vary component; it varies data, components and kernel"},
-		{"rows: {label: a}", "tiny.yaml:7:5: experiment faces has methods: name one by method"},
-		{"rows: {label: a}, method: pp", `tiny.yaml:7:92: unknown method "pp"`},
-	} {
-		_, err := parse(picturesHead + "figures:\n  - {number: \"1\", caption: c, kind: pictures, experiment: faces, " + c.block + "}\n")
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want %q", c.block, err, c.want)
-		}
-	}
+	faults.Check(t, "pictures_faults.txt", func(_ *testing.T, block string) error {
+		_, err := parse(picturesHead + "figures:\n  - {number: \"1\", caption: c, kind: pictures, experiment: faces, " + block + "}\n")
+		return err
+	})
 }
 
 // A stranger is a kind of experiments that is unknown to the package and keeps artifacts.
@@ -121,28 +114,23 @@ figures:
 `
 	kinds := study.Kinds{Experiments: []experiment.Kind{stranger{lesson.Spectrum}, lesson.Spectrum}, Figures: exhibit.Kinds{exhibit.Scatter, exhibit.Pictures, exhibit.Signals}, Data: dataset.Names()}
 	s, err := study.Parse("strange.yaml", []byte(source), kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(exhibit.Query) (experiment.Result, bool) {
 		return experiment.Result{Artifacts: map[string]experiment.Array{
 			"stars": {Shape: []int{2, 2}, Data: []float64{1, 2, 3, 4}}, "classes": {Data: []float64{0, 1}, Names: []string{"near", "far"}},
 			"sky": {Shape: []int{1, 1, 2}, Data: []float64{0, 255}}, "waves": {Shape: []int{1, 3}, Data: []float64{0, 1, 0}},
 		}}, true
 	}}
-	if f := figure(t, b, "1").(figures.Chart); f.XLabel != "Coordinate 1" || f.Series[1].Y[0] != 4 {
-		t.Errorf("stars %+v", f)
-	}
+	f := figure(t, b, "1").(figures.Chart)
+	assert.Check(t, f.XLabel == "Coordinate 1" && f.Series[1].Y[0] == 4, "stars %+v", f)
 	if f := figure(t, b, "2").(figures.Images); !slices.Equal(f.Values[0][0], []float64{0, 255}) {
 		t.Errorf("sky %+v", f)
 	}
-	if f := figure(t, b, "3").(figures.Chart); len(f.Series) != 1 || !slices.Equal(f.Rows, []string{"Wave 1"}) {
-		t.Errorf("waves %+v", f)
-	}
+	f = figure(t, b, "3").(figures.Chart)
+	assert.Check(t, len(f.Series) == 1 && slices.Equal(f.Rows, []string{"Wave 1"}), "waves %+v", f)
 	for kind, want := range map[string]string{"scatter": "points", "pictures, rows: {label: a}": "pictures", "signals": "signals"} {
 		_, err := study.Parse("strange.yaml", []byte("name: strange\nrepetitions: 1\nexperiments: [{name: e, kind: spectrum, data: iris}]\nfigures: [{number: \"1\", caption: c, experiment: e, kind: "+kind+"}]\n"), kinds)
-		if err == nil || !strings.HasPrefix(err.Error(), "strange.yaml:4:") || !strings.Contains(err.Error(), "experiment e: it keeps no "+want+" to draw") {
-			t.Errorf("%s: error %v", kind, err)
-		}
+		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), "strange.yaml:4:") &&
+			strings.Contains(err.Error(), "experiment e: it keeps no "+want+" to draw"), "%s: error %v", kind, err)
 	}
 }

@@ -1,24 +1,20 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 )
 
-const pooledSource = `
-name: pooled
-refers: ./testdata/book
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: images, data: [usps, mnist], split: published, measure: accuracy, noise: gaussian, levels: [10, 20], components: [2, 4]}
-  - {name: digits, like: images, data: usps}
-tables:
-  - {number: "1", caption: Pooled, experiment: images, rows: [{label: few}, {label: many, components: 4}], pool: levels, columns: p=1, printed: "2.5", decimals: 1}
-`
+//go:embed testdata/pooled.yaml
+var pooledSource string
 
 // Levels are averaged on each data set. Each row stands below the numbers in print of its data set, with its own
 // distance from these.
@@ -47,9 +43,7 @@ MNIST, many | 95.0 ± 0.0 | *1.0*
 		"Rows nearest to the book by mean absolute difference: “few” on 1 of 2 data sets, “many” on 1.",
 		"Mean difference over all data sets, “few”: 2.2, bias −2.2; “many”: 1.2, bias +1.2 (bias is ours less print).",
 	} {
-		if !slices.Contains(built.Notes, note) {
-			t.Errorf("no note %q in\n%s", note, strings.Join(built.Notes, "\n"))
-		}
+		assert.Check(t, slices.Contains(built.Notes, note), "no note %q in\n%s", note, strings.Join(built.Notes, "\n"))
 	}
 }
 
@@ -60,8 +54,6 @@ func TestPooledLevelsThatDoNotFitPrint(t *testing.T) {
 		{"pool: levels, columns: p=1, printed: \"2.5\"", "method: p=1", "tiny.yaml:9:5: column 10 stands twice"},
 	} {
 		_, err := parse(strings.Replace(pooledSource, c.old, c.new, 1))
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.new, err, c.want)
-		}
+		assert.Check(t, is.ErrorContains(err, c.want), c.new)
 	}
 }

@@ -1,29 +1,23 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/figures"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 )
 
-const contests = `
-name: contests
-repetitions: 2
-labels: {p=1: L1}
-experiments:
-  - {name: tables, data: [iris, balance, ionosphere, yeast, liver, waveform], split: {folds: 3}, measure: accuracy, components: 1}
-  - {name: digits, data: [usps, mnist], split: published, measure: misclassification, components: 2, noise: gaussian, levels: [0, 10]}
-  - {name: spoilt, like: tables, measure: kept}
-tables:
-  - {number: "1", caption: Accuracy, experiment: tables, columns: [p=1, p=2, tanh], ranks: true, chart: true, average: true, decimals: 1}
-  - {number: "2", caption: Errors, experiment: digits, columns: [p=1, p=2], ranks: true, chart: true, decimals: 1}
-`
+//go:embed testdata/contests.yaml
+var contests string
 
 // contestBench has the results of a function of data set, level and method.
 func contestBench(t *testing.T, result func(data string, level float64, method string) (experiment.Result, bool)) *bench {
@@ -50,10 +44,8 @@ func TestRanks(t *testing.T) {
 	})
 	built := build(t, b, "1")
 	last := built.Rows[len(built.Rows)-1]
-	if got := fmt.Sprint(last.Heading, last.Summary, last.Cells[0].Value, last.Cells[1].Value, last.Cells[2].Value); got !=
-		"Mean ranktrue 3 1.9 1.1" || last.Cells[2].Bold {
-		t.Errorf("the last row is %s", got)
-	}
+	got := fmt.Sprint(last.Heading, last.Summary, last.Cells[0].Value, last.Cells[1].Value, last.Cells[2].Value)
+	assert.Check(t, got == "Mean ranktrue 3 1.9 1.1" && !last.Cells[2].Bold, "the last row is %s", got)
 	wantNotes := []string{
 		"Ranks over 5 data sets, 1 is the best. Friedman's test: F(2, 8) = 91.00 after Iman and Davenport, p < 0.001. " +
 			"The methods differ. Holm's test of all pairs separates tanh from L1.",
@@ -61,18 +53,12 @@ func TestRanks(t *testing.T) {
 			"the methods that it has, all 6 together: χ²(2) = 10.48, p = 0.005.",
 	}
 	for _, want := range wantNotes {
-		if !slices.Contains(built.Notes, want) {
-			t.Errorf("no note says %q in %q", want, built.Notes)
-		}
+		assert.Check(t, slices.Contains(built.Notes, want), "no note says %q in %q", want, built.Notes)
 	}
 	d := chartOf(t, b, "1").(figures.Ranks)
-	if got := fmt.Sprintf("%v %.2f %v %.2f", d.Names, d.Means, d.Groups, d.Difference); got !=
-		"[tanh p = 2 L1] [1.10 1.90 3.00] [[0 1] [1 2]] 1.48" {
-		t.Errorf("the chart has %s", got)
-	}
-	if !slices.Equal(d.Notes[:2], wantNotes) {
-		t.Errorf("the chart has the notes %q", d.Notes)
-	}
+	assert.Equal(t, fmt.Sprintf("%v %.2f %v %.2f", d.Names, d.Means, d.Groups, d.Difference),
+		"[tanh p = 2 L1] [1.10 1.90 3.00] [[0 1] [1 2]] 1.48", "the chart")
+	assert.Assert(t, is.DeepEqual(d.Notes[:2], wantNotes), "the chart has the notes %q", d.Notes)
 }
 
 // Where each data set lacks a method, no ranks are of all, and yet the methods are compared.
@@ -85,9 +71,8 @@ func TestRanksOfPartsAlone(t *testing.T) {
 		return values(map[string]float64{"p=1": 70, "p=2": 80, "tanh": 90}[method]), true
 	})
 	const want = "all 6 together: χ²(2) = 6.47, p = 0.039."
-	if notes := strings.Join(build(t, b, "1").Notes, " "); !strings.Contains(notes, want) || strings.Contains(notes, "Friedman") {
-		t.Errorf("%q, want %q", notes, want)
-	}
+	notes := strings.Join(build(t, b, "1").Notes, " ")
+	assert.Check(t, strings.Contains(notes, want) && !strings.Contains(notes, "Friedman"), "%q, want %q", notes, want)
 }
 
 // Rows of one data set count once, by their average. Few data sets show little, and an error is better where it is
@@ -101,14 +86,10 @@ func TestRanksOfLevels(t *testing.T) {
 	})
 	built := build(t, b, "2")
 	last := built.Rows[len(built.Rows)-1]
-	if last.Cells[0].Value != 1 || last.Cells[1].Value != 2 {
-		t.Errorf("mean ranks %v", last.Cells)
-	}
+	assert.Check(t, last.Cells[0].Value == 1 && last.Cells[1].Value == 2, "mean ranks %v", last.Cells)
 	const want = "Ranks over 2 data sets, 1 is the best. Friedman's test: F(1, 1) = ∞ after Iman and Davenport, " +
 		"p = 0.50. No difference between the methods can be shown. So few data sets can show little."
-	if !slices.Contains(built.Notes, want) {
-		t.Errorf("notes %q", built.Notes)
-	}
+	assert.Check(t, slices.Contains(built.Notes, want), "notes %q", built.Notes)
 }
 
 // Ranks rest on all cells of the table.
@@ -117,12 +98,10 @@ func TestRanksAreIncomplete(t *testing.T) {
 		return values(70), data != "yeast" || method != "p=2"
 	})
 	built := build(t, b, "1")
-	if strings.Contains(strings.Join(built.Notes, " "), "Ranks") || !strings.HasSuffix(text(built), "Mean rank | — | — | —\n") {
-		t.Errorf("%s%q", text(built), built.Notes)
-	}
-	if _, ok := chartOf(t, b, "1").(figures.Placeholder); !ok {
-		t.Error("the chart is drawn without all results")
-	}
+	assert.Check(t, !strings.Contains(strings.Join(built.Notes, " "), "Ranks") &&
+		strings.HasSuffix(text(built), "Mean rank | — | — | —\n"), "%s%q", text(built), built.Notes)
+	_, ok := chartOf(t, b, "1").(figures.Placeholder)
+	assert.Check(t, ok, "the chart is drawn without all results")
 }
 
 func TestRankFaults(t *testing.T) {
@@ -133,8 +112,6 @@ func TestRankFaults(t *testing.T) {
 		"experiment: spoilt, measure: kept, columns: [p=1, p=2]", "experiment: tables, rows: {label: all}, method: p=1",
 	} {
 		_, err := parse(strings.Replace(contests, written, faulty, 1))
-		if err == nil || !strings.Contains(err.Error(), "ranks compare") {
-			t.Errorf("%s: %v", faulty, err)
-		}
+		assert.Check(t, is.ErrorContains(err, "ranks compare"), faulty)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/exhibit"
 	"gpca/report/table"
 )
@@ -16,9 +19,7 @@ func TestRead(t *testing.T) {
 		"sizes usps 0 p=1 2": values(1), "sizes usps 10 p=1 2": values(2), "sizes usps 20 p=1 2": values(3),
 	}, "balance")
 	whole, err := exhibit.Whole("digits", b.study)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	read := func(number string) exhibit.Reader { return b.study.Table(number).(exhibit.Reader) }
 	drawn := func(number string) exhibit.Reader { return b.study.Figure(number).(exhibit.Reader) }
 	for _, c := range []struct {
@@ -44,9 +45,7 @@ func TestRead(t *testing.T) {
 		{whole, "10", "median", "10", 0, `unknown method "median"`},
 	} {
 		v := c.reader.Read(b, c.row, c.column)
-		if title := c.reader.RowTitle(c.row); title != c.title {
-			t.Errorf("row %s is headed %q, want %q", c.row, title, c.title)
-		}
+		assert.Check(t, is.Equal(c.reader.RowTitle(c.row), c.title), "row %s is headed", c.row)
 		switch {
 		case c.reason == "" && (v.State != table.Filled || v.Mean() != c.mean):
 			t.Errorf("row %s, column %s: %+v, want %g", c.row, c.column, v, c.mean)
@@ -54,9 +53,8 @@ func TestRead(t *testing.T) {
 			t.Errorf("row %s, column %s: %+v, want it missing since %s", c.row, c.column, v, c.reason)
 		}
 	}
-	if !read("3").Read(b, "balance", "p=1").Generated || read("3").Read(b, "iris", "p=1").Generated {
-		t.Error("a value does not say whether its data is generated")
-	}
+	assert.Check(t, read("3").Read(b, "balance", "p=1").Generated && !read("3").Read(b, "iris", "p=1").Generated,
+		"a value does not say whether its data is generated")
 	for _, c := range []struct {
 		reader exhibit.Reader
 		corner string
@@ -66,9 +64,8 @@ func TestRead(t *testing.T) {
 		{read("7"), "f", []string{"p=1", "p=2"}}, {read("4"), "", []string{"p=1", "p=2"}}, {drawn("3"), "a", []string{"1", "2", "4"}},
 		{drawn("8"), "Noise level (σ)", []string{"10", "20"}},
 	} {
-		if !slices.Equal(c.reader.Rows(), c.rows) || c.reader.Corner() != c.corner {
-			t.Errorf("rows %q under %q, want %q under %q", c.reader.Rows(), c.reader.Corner(), c.rows, c.corner)
-		}
+		assert.Check(t, slices.Equal(c.reader.Rows(), c.rows) && c.reader.Corner() == c.corner,
+			"rows %q under %q, want %q under %q", c.reader.Rows(), c.reader.Corner(), c.rows, c.corner)
 	}
 }
 
@@ -81,13 +78,9 @@ func TestCountInDoubt(t *testing.T) {
 	})
 	r := b.study.Table("4").(exhibit.Reader)
 	v := r.Read(b, "p=1", "p=2")
-	if !v.Count || v.Mean() != -2 || v.Low != -2 || v.High != 0 {
-		t.Errorf("count %+v, want −2 between −2 and 0", v)
-	}
-	if v := r.Read(b, "p=1", "median"); v.State != table.Missing {
-		t.Errorf("count of a method that is none: %+v", v)
-	}
-	if m := r.Measure(); m.Name != "winning-count" || m.LowerIsBetter {
-		t.Errorf("measure %+v", m)
-	}
+	assert.Check(t, v.Count && v.Mean() == -2 && v.Low == -2 && v.High == 0, "count %+v, want −2 between −2 and 0", v)
+	v = r.Read(b, "p=1", "median")
+	assert.Equal(t, v.State, table.Missing, "count of a method that is none: %+v", v)
+	m := r.Measure()
+	assert.Check(t, m.Name == "winning-count" && !m.LowerIsBetter, "measure %+v", m)
 }

@@ -1,9 +1,12 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"slices"
-	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/figures"
 	"gpca/report/dataset"
@@ -14,17 +17,8 @@ import (
 	"gpca/report/study"
 )
 
-const ranked = `
-name: ranked
-repetitions: 2
-labels: {p=1: L1}
-experiments:
-  - {name: planted, kind: detect, data: iris, contamination: leverage, levels: [0.1, 0.2], components: 2}
-  - {name: spectra, kind: spectrum, data: iris}
-figures:
-  - {number: "1", caption: Found, kind: roc, experiment: planted, at: {level: 0.2}, methods: [p=1, p=2]}
-  - {number: "2", caption: Found, kind: roc, experiment: planted, levels: 0.1, methods: [p=1, p=2, tanh, a=1]}
-`
+//go:embed testdata/ranked.yaml
+var ranked string
 
 func parseRanked(source string) (*study.Study, error) {
 	return study.Parse("ranked.yaml", []byte(source), study.Kinds{
@@ -37,9 +31,7 @@ func parseRanked(source string) (*study.Study, error) {
 // area is that of the cell. What is missing is left out.
 func TestROC(t *testing.T) {
 	s, err := parseRanked(ranked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		return experiment.Result{
 			Cell:      experiment.Cell{Random: true, Repetitions: 2},
@@ -52,25 +44,19 @@ func TestROC(t *testing.T) {
 		"2": {"L1: 0.800 ± 0.000", "tanh: 0.800 ± 0.000", "a = 1: 0.800 ± 0.000", "chance"},
 	} {
 		built, err := s.Figure(number).Build(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		c := upper(t, built)
 		var names []string
 		for _, line := range c.Series {
 			names = append(names, line.Name)
 		}
-		if !slices.Equal(names, want) {
-			t.Errorf("figure %s: lines %q, want %q", number, names, want)
-		}
+		assert.Check(t, is.DeepEqual(names, want), "figure %s: lines", number)
 		first, chance := c.Series[0], c.Series[len(c.Series)-1]
-		if !equal(first.X, []float64{0, 0, 0.5, 1}) || !equal(first.Y, []float64{0, 0.4, 0.7, 1}) ||
-			!equal(chance.Y, []float64{0, 1}) || chance.Look != figures.Faint {
-			t.Errorf("figure %s: %+v, %+v", number, first, chance)
-		}
-		if number == "1" && (first.Low[1] != 0.4 || first.Low[2] != 0 || first.High[2] != 1) || number == "2" && first.Low != nil {
-			t.Errorf("figure %s: intervals from %v to %v", number, first.Low, first.High)
-		}
+		assert.Check(t, equal(first.X, []float64{0, 0, 0.5, 1}) && equal(first.Y, []float64{0, 0.4, 0.7, 1}) &&
+			equal(chance.Y, []float64{0, 1}) && chance.Look == figures.Faint, "figure %s: %+v, %+v", number, first,
+			chance)
+		assert.Check(t, (number != "1" || (first.Low[1] == 0.4 && first.Low[2] == 0 && first.High[2] == 1)) &&
+			(number != "2" || first.Low == nil), "figure %s: intervals from %v to %v", number, first.Low, first.High)
 	}
 	found := b.find
 	b.find = func(q exhibit.Query) (experiment.Result, bool) {
@@ -80,27 +66,13 @@ func TestROC(t *testing.T) {
 		return experiment.Result{Inapplicable: "not applicable: too few samples"}, true
 	}
 	built, err := s.Figure("1").Build(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if notes := upper(t, built).Notes; !slices.Contains(notes, "p = 2 is not drawn. Not applicable: too few samples.") {
-		t.Errorf("notes %q", notes)
-	}
+	assert.NilError(t, err)
+	notes := upper(t, built).Notes
+	assert.Check(t, slices.Contains(notes, "p = 2 is not drawn. Not applicable: too few samples."), "notes %q", notes)
 	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{Failure: "no fit"}, true }
-	if built, err := s.Figure("1").Build(b); err != nil || built != (figures.Placeholder{Text: "The computation failed: no fit"}) {
-		t.Errorf("after failures: %+v, %v", built, err)
-	}
+	built, err = s.Figure("1").Build(b)
+	assert.NilError(t, err)
+	assert.Equal(t, built, figures.Placeholder{Text: "The computation failed: no fit"}, "after failures")
 }
 
-func TestROCFaults(t *testing.T) {
-	for _, c := range []struct{ old, put, want string }{
-		{"experiment: planted, at: {level: 0.2}", "experiment: spectra", "ranked.yaml:9:58: figure 1: experiment spectra ranks no outliers: name one of kind detect"},
-		{", at: {level: 0.2}", "", "ranked.yaml:9:5: experiment planted has several data sets or levels"},
-		{", methods: [p=1, p=2]}", "}", "ranked.yaml:9:5: methods is missing, as in methods: [p=1, p=2]"},
-		{"[p=1, p=2, tanh, a=1]", "[p=1, p=1]", "ranked.yaml:10:95: method p=1 stands twice"},
-	} {
-		if _, err := parseRanked(strings.Replace(ranked, c.old, c.put, 1)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want %q", c.put, err, c.want)
-		}
-	}
-}
+func TestROCFaults(t *testing.T) { checkFaults(t, ranked, parseRanked, "roc_faults.txt") }

@@ -1,8 +1,11 @@
 package exhibit_test
 
 import (
-	"strings"
+	_ "embed"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/figures"
 	"gpca/report/dataset"
@@ -12,16 +15,8 @@ import (
 	"gpca/report/study"
 )
 
-const scree = `
-name: scree
-repetitions: 1
-experiments:
-  - {name: spectra, kind: spectrum, data: [iris, balance]}
-figures:
-  - {number: "1", caption: Values, kind: scree, experiment: spectra, mark: by-elbow}
-  - {number: "2", caption: Shares, kind: scree, experiment: spectra, data: iris, plot: ratio, most: 2}
-  - {number: "3", caption: Sums, kind: scree, experiment: spectra, data: iris, plot: cumulative}
-`
+//go:embed testdata/scree.yaml
+var scree string
 
 func parseScree(source string) (*study.Study, error) {
 	return study.Parse("scree.yaml", []byte(source), study.Kinds{
@@ -33,9 +28,7 @@ func parseScree(source string) (*study.Study, error) {
 // suggested number marked.
 func TestScree(t *testing.T) {
 	s, err := parseScree(scree)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		return experiment.Result{
 			Values:    map[string][]float64{"by-elbow": {2}},
@@ -44,16 +37,12 @@ func TestScree(t *testing.T) {
 	}}
 	for number, want := range map[string][]float64{"1": {6, 3, 1}, "2": {60, 30}, "3": {60, 90, 100}} {
 		built, err := s.Figure(number).Build(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		c, ok := built.(figures.Chart)
-		if !ok || len(c.Series) != 1 || c.Series[0].Name != "Iris" || !equal(c.Series[0].Y, want) {
-			t.Errorf("figure %s: %+v, want %g", number, built, want)
-		}
-		if marked := len(c.Marks) == 1 && c.Marks[0] == (figures.Mark{X: 2, Y: 3, Label: "2"}); marked != (number == "1") {
-			t.Errorf("figure %s: marks %+v", number, c.Marks)
-		}
+		assert.Check(t, ok && len(c.Series) == 1 && c.Series[0].Name == "Iris" && equal(c.Series[0].Y, want),
+			"figure %s: %+v, want %g", number, built, want)
+		assert.Check(t, is.Equal(len(c.Marks) == 1 && c.Marks[0] == (figures.Mark{X: 2, Y: 3, Label: "2"}),
+			number == "1"), "figure %s: marks %+v", number, c.Marks)
 	}
 	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
 	if built, err := s.Figure("1").Build(b); err != nil || built == nil {
@@ -63,15 +52,4 @@ func TestScree(t *testing.T) {
 	}
 }
 
-func TestScreeFaults(t *testing.T) {
-	for _, test := range []struct{ old, put, want string }{
-		{"data: iris, plot: ratio", "data: car, plot: ratio", `scree.yaml:8:76: experiment spectra: data has no value "car"`},
-		{"plot: ratio", "plot: shares", "scree.yaml:8:88: plot is"},
-		{"most: 2", "most: -2", "scree.yaml:8:101: most is -2, must be at least 0"},
-		{"mark: by-elbow", "mark: elbow", `scree.yaml:7:76: experiment spectra: unknown measure "elbow"`},
-	} {
-		if _, err := parseScree(strings.Replace(scree, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
-		}
-	}
-}
+func TestScreeFaults(t *testing.T) { checkFaults(t, scree, parseScree, "scree_faults.txt") }

@@ -1,10 +1,14 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/figures"
 	"gpca/report/exhibit"
@@ -12,23 +16,9 @@ import (
 )
 
 // The study has tables and, like the thesis, a table of the sensitivity of its optimiser.
-const sensitiveSource = `
-name: sensitive
-repetitions: {real: 2, stand-in: 2}
-labels: {p=1: L1, tanh: hyperbolic tangent}
-experiments:
-  - {name: digits, data: [usps], split: published, measure: accuracy, components: 3, noise: gaussian, levels: [0, 10], axis: σ}
-  - {name: errors, like: digits, measure: misclassification}
-  - {name: settings, like: digits, levels: 0, start: [largest-sample, random-1, random-2], max-iterations: [1000, 50]}
-tables:
-  - {number: "1", caption: Digits, experiment: digits, columns: [p=0.5, p=1, p=2, tanh], decimals: 1, sensitivity: S.1}
-  - {number: "2", caption: Best, experiment: digits, columns: [{best-of: "1"}, p=1], average: true, decimals: 1, sensitivity: S.1}
-  - {number: "3", caption: Errors, experiment: errors, columns: [p=1, p=2, tanh], decimals: 1, sensitivity: S.1}
-  - {number: "4", caption: Digits, experiment: digits, columns: [p=1, tanh], decimals: 1, sensitivity: elsewhere}
-  - {number: S.1, caption: Settings, columns: settings, experiment: settings, rows: [p=0.5, p=1, p=2, tanh], heading: As it is, decimals: 1}
-figures:
-  - {number: S.1, caption: Settings, kind: sensitivity, table: S.1}
-`
+//
+//go:embed testdata/sensitive.yaml
+var sensitiveSource string
 
 // A ledger holds results by level, method and variation: "0 p=1", "0 p=1 random-1", "0 p=1 50". Clean cells
 // are the same in all experiments.
@@ -82,13 +72,9 @@ hyperbolic tangent | 95.9 | 0.2 | 0.0 | 0.2 | 95.7 | 95.9 | 0
 		"Best under its own of 3 starts, as one method in 3 is by chance: hyperbolic tangent.",
 		"† Some iterations did not converge, in the worst cell 1 of 9",
 	} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("the notes do not say %q:\n%s", want, notes)
-		}
+		assert.Check(t, is.Contains(notes, want), "the notes")
 	}
-	if want := "accuracy in percent; ranges from the lowest to the highest value, in points"; built.Metric != want {
-		t.Errorf("metric %q, want %q", built.Metric, want)
-	}
+	assert.Equal(t, built.Metric, "accuracy in percent; ranges from the lowest to the highest value, in points")
 }
 
 func TestSpreadBetweenMethods(t *testing.T) {
@@ -109,9 +95,7 @@ func TestSpreadBetweenMethods(t *testing.T) {
 		{far, "span 5.0 points under their own settings, from p = 0.5 to hyperbolic tangent. Even the best two differ by more than either over its settings. At most, L1 spans 0.6 points over all settings, 0.5 points over its starts."},
 	} {
 		built := build(t, c.results.bench(t), "S.1")
-		if notes := strings.Join(built.Notes, "\n"); !strings.Contains(notes, c.want) {
-			t.Errorf("the notes do not say %q:\n%s", c.want, notes)
-		}
+		assert.Check(t, is.Contains(strings.Join(built.Notes, "\n"), c.want), "the notes")
 	}
 }
 
@@ -146,9 +130,7 @@ func TestSensitiveNumbersAreMarked(t *testing.T) {
 10 | 81.0 ± 12.7 | *82.0 ± 12.7* | *82.0 ± 12.7* | *82.0 ± 12.7*
 `)
 	want := "≈ Row 0: 0.4 points apart; L1 spans 0.6 over the settings of the optimiser (Table S.1)."
-	if !strings.Contains(strings.Join(built.Notes, "\n"), want) {
-		t.Errorf("notes %q, want %q among them", built.Notes, want)
-	}
+	assert.Check(t, is.Contains(strings.Join(built.Notes, "\n"), want), "notes")
 	// The best of table 1 on average is the hyperbolic tangent. An average rests on other
 	// cells and has no mark.
 	checkText(t, build(t, b, "2"), `
@@ -179,13 +161,11 @@ func TestReach(t *testing.T) {
 		row, column string
 		want        float64
 	}{{"0", "p=1", 0.6}, {"0", "p=2", 0}, {"0", "tanh", 0.25}, {"10", "p=1", 0}, {"Average", "p=1", 0}, {"10", "tanh", 0.25}, {"Average", "tanh", 0.25}} {
-		if got := of.Reach(b, c.row, c.column); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("row %s, %s moves by %v, want %v", c.row, c.column, got, c.want)
-		}
+		got := of.Reach(b, c.row, c.column)
+		assert.Check(t, math.Abs(got-c.want) <= 1e-9, "row %s, %s moves by %v, want %v", c.row, c.column, got, c.want)
 	}
-	if got := b.study.Table("4").(exhibit.Sensitive).Reach(b, "0", "p=1"); got != 0 {
-		t.Errorf("without a table of ranges it moves by %v", got)
-	}
+	assert.Equal(t, b.study.Table("4").(exhibit.Sensitive).Reach(b, "0", "p=1"), 0.0,
+		"without a table of ranges it moves by")
 }
 
 func TestNumbersWithoutAMark(t *testing.T) {
@@ -209,9 +189,8 @@ func TestNumbersWithoutAMark(t *testing.T) {
 		{"no setting matters", "1", steady},
 	} {
 		built := build(t, c.results.bench(t), c.table)
-		if got := text(built) + strings.Join(built.Notes, "\n"); strings.Contains(got, "≈") {
-			t.Errorf("%s: marked\n%s", c.name, got)
-		}
+		got := text(built) + strings.Join(built.Notes, "\n")
+		assert.Check(t, !strings.Contains(got, "≈"), "%s: marked\n%s", c.name, got)
 	}
 }
 
@@ -238,12 +217,8 @@ As it is, 95.5, L1
 2 iteration limits, 95.15, L1
 2 iteration limits, 95.5, L1
 `
-	if got.String() != want {
-		t.Errorf("the figure shows\n%swant\n%s", &got, want)
-	}
-	if origin := originOf(b, "S.1"); origin != "real" {
-		t.Errorf("origin %q", origin)
-	}
+	assert.Equal(t, got.String(), want, "the figure shows\n%swant", &got)
+	assert.Equal(t, originOf(b, "S.1"), "real")
 	if f, ok := figure(t, ledger{}.bench(t), "S.1").(figures.Placeholder); !ok {
 		t.Errorf("without results the figure is a %T", f)
 	}

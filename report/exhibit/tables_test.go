@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/table"
@@ -14,9 +17,8 @@ import (
 // Old studies name kinds of tables that are one by now.
 func TestFormerKinds(t *testing.T) {
 	for _, name := range []string{"table", "grid", "cross", "by-method"} {
-		if k, err := (exhibit.Kinds{exhibit.Projection, exhibit.Listing}).Find(name); err != nil || k.Name != "table" {
-			t.Errorf("kind %s is %q (%v)", name, k.Name, err)
-		}
+		k, err := (exhibit.Kinds{exhibit.Projection, exhibit.Listing}).Find(name)
+		assert.Check(t, err == nil && k.Name == "table", "kind %s is %q (%v)", name, k.Name, err)
 	}
 }
 
@@ -37,12 +39,9 @@ twenty | *71.0 ± 12.7* | *71.0 ± 0.0* | 60.0 ± 0.0
 Average | *81.0 ± 12.7* | 80.8 ± 2.1 | 77.6 ± 4.2
 `)
 	average := built.Rows[3]
-	if !average.Summary || average.Cells[0].Repetitions != 2 {
-		t.Errorf("average row %+v", average)
-	}
-	if built.Metric != "accuracy in percent" || built.Origin != "real" {
-		t.Errorf("metric %q, origin %q", built.Metric, built.Origin)
-	}
+	assert.Check(t, average.Summary && average.Cells[0].Repetitions == 2, "average row %+v", average)
+	assert.Check(t, built.Metric == "accuracy in percent" && built.Origin == "real",
+		"metric %q, origin %q", built.Metric, built.Origin)
 }
 
 // Real and generated data in one table have different numbers of repetitions.
@@ -51,9 +50,8 @@ func TestAverageOverUnevenRepetitions(t *testing.T) {
 		"digits usps 0 p=1": values(100), "digits usps 10 p=1": values(0, 10), "digits usps 20 p=1": values(10, 20, 30, 40, 50),
 	}), "1")
 	c := built.Rows[3].Cells[0]
-	if want := (100 + 5 + 30) / 3.; math.Abs(c.Value-want) > 1e-12 {
-		t.Errorf("average %v, want %v", c.Value, want)
-	}
+	want := (100 + 5 + 30) / 3.
+	assert.Check(t, math.Abs(c.Value-want) <= 1e-12, "average %v, want %v", c.Value, want)
 	// The first two repetitions are (100+0+10)/3 and (100+10+20)/3.
 	if want := 12.7062 * 10 / 3; c.Repetitions != 2 || math.Abs(c.HalfWidth-want) > 1e-3 {
 		t.Errorf("± %v of %d repetitions, want ± %v of 2", c.HalfWidth, c.Repetitions, want)
@@ -74,12 +72,10 @@ Noise level (σ) | p = 1 | p = 2 | hyperbolic tangent
 twenty | *71.0 ± 12.7* | 70.0 ± 0.0 | —
 Average | — | failed | failed
 `)
-	if reason := built.Rows[1].Cells[1].Reason; reason != "no number" {
-		t.Errorf("the failed cell gives the reason %q", reason)
-	}
-	if reason := built.Rows[3].Cells[1].Reason; reason != "averages over a cell that is failed" {
-		t.Errorf("the failed average gives the reason %q", reason)
-	}
+	reason := built.Rows[1].Cells[1].Reason
+	assert.Equal(t, reason, "no number", "the failed cell gives the reason")
+	reason = built.Rows[3].Cells[1].Reason
+	assert.Equal(t, reason, "averages over a cell that is failed", "the failed average gives the reason")
 }
 
 func TestLowerIsBetter(t *testing.T) {
@@ -130,9 +126,8 @@ p = 2 | 0 | 0
 p = 1 | failed | 2
 p = 2 | failed | failed
 `)
-	if reason := built.Rows[0].Cells[0].Reason; reason != "rests on a cell that is failed" {
-		t.Errorf("the failed count gives the reason %q", reason)
-	}
+	reason := built.Rows[0].Cells[0].Reason
+	assert.Equal(t, reason, "rests on a cell that is failed", "the failed count gives the reason")
 	delete(results, "flowers balance 0 tanh")
 	checkText(t, build(t, builder(t, results), "4"), `
  | p = 2 | hyperbolic tangent
@@ -145,9 +140,8 @@ p = 2 | failed | failed
 		"errors usps 0 p=2": values(1), "errors usps 10 p=2": values(2.5), "errors usps 20 p=2": values(4),
 	}), "5")
 	checkText(t, built, "\n | p = 2\np = 1 | −2\n")
-	if !slices.ContainsFunc(built.Notes, func(n string) bool { return strings.Contains(n, "levels") }) {
-		t.Errorf("notes %q do not say that levels are counted", built.Notes)
-	}
+	assert.Check(t, slices.ContainsFunc(built.Notes, func(n string) bool { return strings.Contains(n, "levels") }),
+		"notes %q do not say that levels are counted", built.Notes)
 }
 
 // The best of table 1 has the highest average there, that of table 2 the lowest.
@@ -175,9 +169,7 @@ Car | *9* | 6 | 3
 		"hyperbolic tangent has the best average of Table 1 among all its methods.",
 		"p = 2 has the best average of Table 2 among all its methods.",
 	} {
-		if i >= len(built.Notes) || built.Notes[i] != want {
-			t.Errorf("notes %q, want %q", built.Notes, want)
-		}
+		assert.Check(t, i < len(built.Notes) && built.Notes[i] == want, "notes %q, want %q", built.Notes, want)
 	}
 
 	// p=1 and tanh are equal: the first is taken. It has a column of its own, too, but no two columns may
@@ -186,13 +178,9 @@ Car | *9* | 6 | 3
 		results["digits usps "+level+" tanh"] = results["digits usps "+level+" p=1"]
 	}
 	built = build(t, builder(t, results), "6")
-	if want := []string{"p = 1, best of 1", "p = 2, best of 2", "p = 1"}; !slices.Equal(built.Columns, want) {
-		t.Errorf("columns %q, want %q", built.Columns, want)
-	}
+	assert.DeepEqual(t, built.Columns, []string{"p = 1, best of 1", "p = 2, best of 2", "p = 1"})
 	built = build(t, builder(t, results), "9")
-	if want := "p = 1 has the best average of Table 1 among p = 1, hyperbolic tangent."; built.Notes[0] != want {
-		t.Errorf("note %q, want %q", built.Notes[0], want)
-	}
+	assert.Equal(t, built.Notes[0], "p = 1 has the best average of Table 1 among p = 1, hyperbolic tangent.")
 }
 
 // While a candidate is missing the best is missing; once one has failed it has failed.
@@ -206,9 +194,7 @@ Car | — | — | —
 `
 	built := build(t, builder(t, results), "6")
 	checkText(t, built, missing)
-	if reason := built.Rows[0].Cells[0].Reason; reason != "known once Table 1 is complete" {
-		t.Errorf("reason %q", reason)
-	}
+	assert.Equal(t, built.Rows[0].Cells[0].Reason, "known once Table 1 is complete")
 	results["errors usps 10 p=2"] = failure("no number")
 	built = build(t, builder(t, results), "6")
 	if c := built.Rows[1].Cells[1]; c.State != table.Failed || c.Reason != "not known: a cell of Table 2 failed" {
@@ -224,12 +210,9 @@ f | Rate
 p = 1 | *61.0 ± 12.7*
 p = 2 | failed
 `)
-	if reason := built.Rows[1].Cells[0].Reason; reason != "no number" {
-		t.Errorf("the failed cell gives the reason %q: it averages over nothing", reason)
-	}
-	if built.Origin != "stand-in" {
-		t.Errorf("origin %q", built.Origin)
-	}
+	reason := built.Rows[1].Cells[0].Reason
+	assert.Equal(t, reason, "no number", "the failed cell gives the reason %q: it averages over nothing", reason)
+	assert.Equal(t, built.Origin, "stand-in")
 	checkText(t, build(t, builder(t, book{"faces yale 15 p=1": values(1250)}), "8"), `
  | Mean reconstruction error × 0.001
 p = 1 | *1.250*
@@ -251,14 +234,10 @@ func TestUnsettledNumbersAreMarked(t *testing.T) {
 			}
 		}
 	}
-	if want := []string{"10 p = 1", "twenty p = 1"}; !slices.Equal(marked, want) {
-		t.Errorf("marked are %q, want %q", marked, want)
-	}
+	assert.DeepEqual(t, marked, []string{"10 p = 1", "twenty p = 1"})
 	note := strings.Join(built.Notes, "\n")
 	for _, want := range []string{"†", "in the worst cell 3 of 4", "2 in a cycle", "1 without a gradient"} {
-		if !strings.Contains(note, want) {
-			t.Errorf("note %q does not say %q", note, want)
-		}
+		assert.Check(t, is.Contains(note, want))
 	}
 }
 
@@ -288,10 +267,6 @@ Average | *80.7 ± 8.5‡* | *80.7 ± 8.5* | —
 }
 
 func TestMixedOrigins(t *testing.T) {
-	if got, want := build(t, builder(t, nil, "balance"), "3").Origin, "real: Iris, Car; stand-in: Balance"; got != want {
-		t.Errorf("origin %q, want %q", got, want)
-	}
-	if got := build(t, builder(t, nil, "iris", "balance", "car"), "4").Origin; got != "stand-in" {
-		t.Errorf("origin %q, want stand-in", got)
-	}
+	assert.Equal(t, build(t, builder(t, nil, "balance"), "3").Origin, "real: Iris, Car; stand-in: Balance", "origin")
+	assert.Equal(t, build(t, builder(t, nil, "iris", "balance", "car"), "4").Origin, "stand-in", "origin")
 }

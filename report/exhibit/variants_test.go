@@ -1,10 +1,14 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
@@ -14,24 +18,8 @@ import (
 	"gpca/report/table"
 )
 
-const variantsSource = `
-name: variants
-refers: ./testdata/book
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: plain, data: [iris, balance, liver], split: {folds: 3}, measure: accuracy, components: 1, max-iterations: [1000, 5000], centring: [mean, none]}
-  - {name: cars, like: plain, data: [car, car-indicator]}
-  - {name: faces, data: yale, split: contamination, components: 3, levels: [15, 30]}
-  - {name: sizes, like: faces, components: [3, 20]}
-tables:
-  - {number: "1", caption: Centring, experiment: plain, rows: [{label: centred}, {label: raw, centring: none}], columns: [p=1, p=2], printed: "2.5", decimals: 2}
-  - {number: "2", caption: Limits, experiment: plain, rows: [{label: short}, {label: long, max-iterations: 5000, real-only: true}], method: p=1, printed: "2.5", columns: settled, range: true, decimals: 1}
-  - {number: "3", caption: Codes, experiment: cars, rows: [{label: ordinal, data: car}, {label: indicator, data: car-indicator}], columns: p=1, printed: "2.5", range: true, decimals: 2}
-  - {number: "4", caption: Faces, experiment: faces, rows: [{label: length}, {label: square, measure: squared-reconstruction-error}], columns: [p=1, p=2], printed: "2.3", pool: all, decimals: 2}
-  - {number: "5", caption: Sizes, experiment: sizes, rows: {label: "{components} ({components.value})", components: [3, 20]}, columns: p=1, pool: all, decimals: 1}
-  - {number: "7", caption: Shape, rows: [{label: "{centring}", experiment: plain, centring: [mean, none]}, {label: iris alone, experiment: plain, data: iris}], pool: all, method: p=1, columns: [{label: short, max-iterations: 1000}, {label: long, max-iterations: 5000}, settled], average: true, range: true, decimals: 1}
-  - {number: "6", caption: Levels, experiment: faces, rows: [{label: few, level: 15}, {label: many, level: 30}], columns: p=1, range: true, decimals: 1}
-`
+//go:embed testdata/variants.yaml
+var variantsSource string
 
 // A cell identifies a number of the variants.
 type cell struct {
@@ -64,16 +52,12 @@ func TestVariantIsRead(t *testing.T) {
 		return m, c.method == "p=1"
 	})
 	square, ok := exhibit.Spots(b.study.Table("4"), "square")
-	if !ok || !slices.Equal(square.Rows(), []string{"15", "30"}) {
-		t.Fatalf("the variant has rows %v", square)
-	}
+	assert.Assert(t, ok && slices.Equal(square.Rows(), []string{"15", "30"}), "the variant has rows %v", square)
 	whole := b.study.Table("4").(exhibit.Reader).Read(b, "square", "p=1").Mean()
-	if few, many := square.Read(b, "15", "p=1").Mean(), square.Read(b, "30", "p=1").Mean(); many != 2*few || whole != (few+many)/2 {
-		t.Errorf("%g and %g, and %g on average", few, many, whole)
-	}
-	if _, ok := exhibit.Spots(b.study.Table("4"), "cube"); ok {
-		t.Error("a variant that the table does not have is found")
-	}
+	few, many := square.Read(b, "15", "p=1").Mean(), square.Read(b, "30", "p=1").Mean()
+	assert.Check(t, many == 2*few && whole == (few+many)/2, "%g and %g, and %g on average", few, many, whole)
+	_, ok = exhibit.Spots(b.study.Table("4"), "cube")
+	assert.Check(t, !ok, "a variant that the table does not have is found")
 }
 
 // Without refits it is unknown how far a fit that did not settle and serves all draws moves a number.
@@ -101,21 +85,17 @@ tables:
 		want               bool
 	}{{"1", "10", "p=1", false}, {"2", "10", "p=1", true}, {"2", "20", "p=1", false}, {"2", "10", "p=2", false}} {
 		v := b.study.Table(c.table).(exhibit.Reader).Read(b, c.row, c.column)
-		if v.Unmeasured != c.want {
-			t.Errorf("table %s, row %s, %s: unmeasured %t, want %t", c.table, c.row, c.column, v.Unmeasured, c.want)
-		}
-		if all := fill.Average([]exhibit.Value{{Estimate: statistics.Estimate{Draws: []float64{1}}}, v}); all.Unmeasured != c.want {
-			t.Errorf("table %s, row %s, %s: its average is unmeasured: %t", c.table, c.row, c.column, all.Unmeasured)
-		}
+		assert.Check(t, is.Equal(v.Unmeasured, c.want), "table %s, row %s, %s: unmeasured", c.table, c.row, c.column)
+		all := fill.Average([]exhibit.Value{{Estimate: statistics.Estimate{Draws: []float64{1}}}, v})
+		assert.Check(t, is.Equal(all.Unmeasured, c.want),
+			"table %s, row %s, %s: its average is unmeasured", c.table, c.row, c.column)
 	}
 }
 
 func lines(t *testing.T, built *table.Table) []string {
 	t.Helper()
 	sheet, err := built.Sheet()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	all := []string{strings.Join(append([]string{sheet.Corner}, sheet.Columns...), " | ")}
 	for _, r := range sheet.Rows {
 		line := r.Heading
@@ -132,9 +112,7 @@ func lines(t *testing.T, built *table.Table) []string {
 
 func expect(t *testing.T, what string, got, want []string) {
 	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	assert.Assert(t, is.DeepEqual(got, want), what)
 }
 
 // Each data set is a block; the nearest variant is counted by row and by column.
@@ -203,9 +181,8 @@ func TestVariantsOfOneMethod(t *testing.T) {
 		"short | 12.0 | 12.0 | 12.0 | 100.0",
 		"Range over the variants | 0.0 | 0.0 | 0.0 | ",
 	})
-	if len(built.Notes) > 0 || built.Origin != string(dataset.StandIn) {
-		t.Errorf("notes %q of %s data", built.Notes, built.Origin)
-	}
+	assert.Check(t, len(built.Notes) <= 0 && built.Origin == string(dataset.StandIn),
+		"notes %q of %s data", built.Notes, built.Origin)
 }
 
 func TestVariantsOfData(t *testing.T) {
@@ -251,9 +228,7 @@ func TestVariantsAveraged(t *testing.T) {
 		"Nearest to the book is “square”: mean difference 1.00, bias +1.00; the first row, “length”: 10.00, bias +10.00 (bias is ours less print).",
 		"The ratio of ours to print varies least for “length”: 2.00 to 2.00.",
 	})
-	if want := "mean reconstruction error or mean squared reconstruction error"; built.Metric != want {
-		t.Errorf("metric %q, want %q", built.Metric, want)
-	}
+	assert.Equal(t, built.Metric, "mean reconstruction error or mean squared reconstruction error")
 }
 
 // A label contains values of its row; several values are as many rows.
@@ -318,8 +293,7 @@ func TestReadVariants(t *testing.T) {
 		if v := r.Read(b, c.row, c.column); v.Reason != c.reason || c.reason == "" && v.Mean() != c.mean {
 			t.Errorf("table %s, %s, %s: %+v, want %g", c.number, c.row, c.column, v, c.mean)
 		}
-		if r.Corner() != "Variant" || r.RowTitle(c.row) != c.row || r.Measure().Name != "accuracy" {
-			t.Errorf("table %s is of %s by %s", c.number, r.Measure().Name, r.Corner())
-		}
+		assert.Check(t, r.Corner() == "Variant" && r.RowTitle(c.row) == c.row && r.Measure().Name == "accuracy",
+			"table %s is of %s by %s", c.number, r.Measure().Name, r.Corner())
 	}
 }

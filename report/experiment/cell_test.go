@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
-	"slices"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/method"
@@ -27,9 +29,7 @@ var subject = Subject{Data: dataset.Description{Name: "usps", Origin: dataset.Re
 func newCell(t *testing.T, random bool, spec any) Cell {
 	t.Helper()
 	c, err := NewCell(someKind{}, method.Method{}, subject, random, spec, "a cell")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return c
 }
 
@@ -37,9 +37,8 @@ func newCell(t *testing.T, random bool, spec any) Cell {
 func TestEveryFieldIsInTheKey(t *testing.T) {
 	before := newCell(t, true, someSpec{"f'=u < 1 ? u : 1", 0.05})
 	keys := map[string]string{before.Key(): "none"}
-	if d := Differences(before, before); d != nil {
-		t.Errorf("a cell differs from itself: %v", d)
-	}
+	d := Differences(before, before)
+	assert.Check(t, d == nil, "a cell differs from itself: %v", d)
 	kind := reflect.TypeFor[Cell]()
 	for i := range kind.NumField() {
 		after, name := before, kind.Field(i).Name
@@ -62,51 +61,39 @@ func TestEveryFieldIsInTheKey(t *testing.T) {
 		}
 		d := Differences(before, after)
 		if name == "Name" || name == "Refits" { // of which no value depends
-			if after.Key() != before.Key() || len(d) != 0 {
-				t.Errorf("%s is in the key: %v", name, d)
-			}
+			assert.Check(t, after.Key() == before.Key() && len(d) == 0, "%s is in the key: %v", name, d)
 			continue
 		}
-		if other, taken := keys[after.Key()]; taken {
-			t.Errorf("a change of %s gives the key of a change of %s", name, other)
-		}
+		other, taken := keys[after.Key()]
+		assert.Check(t, !taken, "a change of %s gives the key of a change of %s", name, other)
 		keys[after.Key()] = name
-		if len(d) != 1 || d[0].Field == "" || d[0].Old == d[0].New {
-			t.Errorf("field %s: differences %v", name, d)
-		}
+		assert.Check(t, len(d) == 1 && d[0].Field != "" && d[0].Old != d[0].New, "field %s: differences %v", name, d)
 	}
 	got := Differences(before, newCell(t, false, struct {
 		Score string `json:"score"`
 		More  int    `json:"more"`
 	}{"p=1", 3}))
 	want := []Difference{{"repetitions", "5", "1"}, {"random", "true", "false"}, {"score", "f'=u < 1 ? u : 1", "p=1"}, {"more", "", "3"}, {"level", "0.05", ""}}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	assert.DeepEqual(t, got, want)
 }
 
 func TestNewCell(t *testing.T) {
 	c := newCell(t, true, someSpec{"p=1", 0.1})
 	var spec someSpec
-	if err := c.Decode(&spec); err != nil || spec != (someSpec{"p=1", 0.1}) {
-		t.Errorf("decoded %+v, error %v", spec, err)
-	}
-	if err := c.Decode(&struct{ Level float64 }{}); err == nil {
-		t.Error("a field that the kind does not know is accepted")
-	}
-	if got := newCell(t, false, spec).Repetitions; got != 1 {
-		t.Errorf("%d repetitions where nothing is left to chance", got)
-	}
+	err := c.Decode(&spec)
+	assert.NilError(t, err)
+	assert.Equal(t, spec, someSpec{"p=1", 0.1}, "decoded")
+	assert.Check(t, c.Decode(&struct{ Level float64 }{}) != nil, "a field that the kind does not know is accepted")
+	got := newCell(t, false, spec).Repetitions
+	assert.Equal(t, got, 1, "%d repetitions where nothing is left to chance", got)
 	var again Cell
 	if b, err := json.Marshal(c); err != nil || json.Unmarshal(b, &again) != nil || again.Key() != c.Key() {
 		t.Errorf("a stored cell has another key: %s, error %v", b, err)
 	}
-	if _, err := NewCell(someKind{}, method.Method{}, Subject{}, true, spec, ""); err == nil {
-		t.Error("0 repetitions are accepted")
-	}
-	if _, err := NewCell(someKind{}, method.Method{}, subject, true, someSpec{"", math.Inf(1)}, ""); err == nil {
-		t.Error("a spec without canonical form is accepted")
-	}
+	_, err = NewCell(someKind{}, method.Method{}, Subject{}, true, spec, "")
+	assert.Check(t, err != nil, "0 repetitions are accepted")
+	_, err = NewCell(someKind{}, method.Method{}, subject, true, someSpec{"", math.Inf(1)}, "")
+	assert.Check(t, err != nil, "a spec without canonical form is accepted")
 }
 
 func TestEnds(t *testing.T) {
@@ -119,38 +106,34 @@ func TestEnds(t *testing.T) {
 	}
 	e.Add(all)
 	e.Merge(e)
+	e.Merge(Ends{MostIterations: 3})
 	if want := (Ends{2, 4, 6, 8, 10, 12, 50}); e != want || e.Total() != 42 || e.Unsettled() != 36 {
 		t.Errorf("counted %+v, %d in all, %d unsettled", e, e.Total(), e.Unsettled())
 	}
-	if got, want := e.Ways(), "10 without a larger objective up to the patience, 8 stopped at the iteration limit, 6 in a cycle, 12 without a gradient"; got != want {
-		t.Errorf("ways %q, want %q", got, want)
-	}
+	assert.Equal(t, e.Ways(),
+		"10 without a larger objective up to the patience, 8 stopped at the iteration limit, 6 in a cycle, 12 without a gradient",
+		"ways")
 }
 
 func TestAxes(t *testing.T) {
 	a := Axis{Name: "sigma", Values: []Value{Number(0.5, ""), Number(30, "component"), {Text: "gaussian(sigma=2)", Short: "gaussian", Number: math.NaN()}}}
 	for text, want := range map[string]string{"0.5": "0.5", "5e-1": "0.5", "30.0": "30", "gaussian": "gaussian(sigma=2)"} {
-		if v, err := a.Find(text); err != nil || v.Text != want {
-			t.Errorf("%q finds %+v, error %v", text, v, err)
-		}
+		v, err := a.Find(text)
+		assert.Check(t, err == nil && v.Text == want, "%q finds %+v, error %v", text, v, err)
 	}
 	for _, text := range []string{"", "31", "gausian"} {
-		if v, err := a.Find(text); err == nil {
-			t.Errorf("%q finds %+v", text, v)
-		}
+		v, err := a.Find(text)
+		assert.Check(t, err != nil, "%q finds %+v", text, v)
 	}
 	a.Open = true
-	if v, err := a.Find("anything"); err != nil || v.Text != "anything" {
-		t.Errorf("an open axis finds %+v, error %v", v, err)
-	}
+	v, err := a.Find("anything")
+	assert.NilError(t, err)
+	assert.Equal(t, v.Text, "anything", "an open axis finds %+v", v)
 	p := Point{"b": "2", "a": "1"}
 	if q := p.With("b", "3"); q.String() != "a=1; b=3" || p.String() != "a=1; b=2" || Point(nil).With("x", "y").String() != "x=y" {
 		t.Errorf("points %s and %s", p, q)
 	}
-	if got := (Measure{Scale: 2}).Shown([]float64{1, 3}); !slices.Equal(got, []float64{2, 6}) {
-		t.Errorf("shown %v", got)
-	}
-	if r := (Repetitions{Real: 5, StandIn: 2}); r.On(dataset.Real) != 5 || r.On(dataset.StandIn) != 2 {
-		t.Error("repetitions do not go by the origin")
-	}
+	assert.Assert(t, is.DeepEqual((Measure{Scale: 2}).Shown([]float64{1, 3}), []float64{2, 6}), "shown")
+	r := (Repetitions{Real: 5, StandIn: 2})
+	assert.Check(t, r.On(dataset.Real) == 5 && r.On(dataset.StandIn) == 2, "repetitions do not go by the origin")
 }

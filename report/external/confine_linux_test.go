@@ -9,11 +9,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/external"
 )
@@ -48,9 +50,7 @@ func newPipe(t *testing.T) (path string, reader, writer *os.File) {
 	if err == nil {
 		err = reader.SetReadDeadline(time.Now().Add(time.Minute))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	t.Cleanup(func() { reader.Close(); writer.Close() })
 	return path, reader, writer
 }
@@ -76,12 +76,9 @@ func TestKilled(t *testing.T) {
 		err := <-ended
 		cancel()
 		writer.Close()
-		if _, err := io.Copy(io.Discard, reader); err != nil {
-			t.Error(err)
-		}
-		if limit == "10m" && err != context.Canceled {
-			t.Errorf("the end of the run: error %v", err)
-		}
+		_, readErr := io.Copy(io.Discard, reader)
+		assert.Check(t, readErr)
+		assert.Check(t, limit != "10m" || err == context.Canceled, "the end of the run: error %v", err)
 		if want := "killed after 300ms: let it be faster, or raise the method's time-limit"; limit != "10m" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("the time limit: error %v, want %s", err, want)
 		}
@@ -121,9 +118,7 @@ func TestKilledReport(t *testing.T) {
 			t.Setenv("TMPDIR", temporary)
 			pipe, reader, writer := newPipe(t)
 			cmd := reporting(t, c.part, pipe, c.spaces)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, cmd.Start())
 			defer cmd.Process.Kill()
 			if _, err := reader.Read(make([]byte, 1)); err != nil { // all are there
 				t.Fatal(err)
@@ -136,45 +131,31 @@ func TestKilledReport(t *testing.T) {
 				t.Helper()
 				samples, _ := train()
 				command := playing(t, "well", "-", "")
-				if _, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples); err == nil {
-					t.Error("a centre that is not asked for is taken")
-				}
+				_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
+				assert.Check(t, err != nil, "a centre that is not asked for is taken")
 			}
 			start()
 			used := find()
-			if len(used) != 1 {
-				t.Fatalf("folders in use: %v", used)
-			}
-			if err := cmd.Process.Signal(c.signal); err != nil {
-				t.Fatal(err)
-			}
+			assert.Equal(t, len(used), 1, "folders in use: %v", used)
+			assert.NilError(t, cmd.Process.Signal(c.signal))
 			cmd.Wait()
 			writer.Close()
-			if _, err := io.Copy(io.Discard, reader); err != nil {
-				t.Errorf("programs go on: %v", err)
-			}
-			if left := find(); !slices.Equal(left, used) {
-				t.Fatalf("folders of a report that was killed: %v, want %v", left, used)
-			}
+			_, err := io.Copy(io.Discard, reader)
+			assert.NilError(t, err, "programs go on")
+			assert.Assert(t, is.DeepEqual(find(), used), "folders of a report that was killed")
 			folder := filepath.Dir(used[0])
 			others := []string{folder + "x", filepath.Join(temporary, "gpca-1")}
 			for _, other := range others {
-				if err := os.CopyFS(other, os.DirFS(folder)); err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, os.CopyFS(other, os.DirFS(folder)))
 			}
-			if err := os.Symlink(others[0], folder+"0"); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.Symlink(others[0], folder+"0"))
 			start()
 			for _, path := range append(others, folder+"0") {
-				if _, err := os.Stat(filepath.Join(path, "train.npy")); err != nil {
-					t.Errorf("another's folder: %v", err)
-				}
+				_, err := os.Stat(filepath.Join(path, "train.npy"))
+				assert.Check(t, err, "another's folder")
 			}
-			if _, err := os.Stat(folder); !os.IsNotExist(err) && c.spaces {
-				t.Errorf("the folder of a report that was killed is left: %v", err)
-			}
+			_, err = os.Stat(folder)
+			assert.Check(t, os.IsNotExist(err) || !c.spaces, "the folder of a report that was killed is left: %v", err)
 		})
 	}
 }
@@ -188,14 +169,12 @@ func TestLeftBehind(t *testing.T) {
 	samples, _ := train()
 	for _, part := range []string{"leave a session", "orphan"} {
 		command := playing(t, part, pipe, "")
-		if _, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples); err != nil {
-			t.Errorf("%s: %v", part, err)
-		}
+		_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
+		assert.Check(t, err, part)
 	}
 	writer.Close()
-	if _, err := io.Copy(io.Discard, reader); err != nil {
-		t.Errorf("a program goes on: %v", err)
-	}
+	_, err := io.Copy(io.Discard, reader)
+	assert.NilError(t, err, "a program goes on")
 }
 
 // A program has its own number in /proc, as psutil needs.
@@ -204,17 +183,14 @@ func TestProc(t *testing.T) {
 	const script = "read number rest < /proc/self/stat; echo $((number - $$)); exit 3"
 	command := sound(t, ".", fmt.Sprintf(`{name: m, version: 1, command: [sh, -c, %q]}`, script))
 	_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
-	if err == nil || !strings.HasSuffix(err.Error(), "exit status 3; its last words: 0") {
-		t.Error(err)
-	}
+	assert.Check(t, err != nil && strings.HasSuffix(err.Error(), "exit status 3; its last words: 0"), err)
 }
 
 // Without namespaces only a program's group ends with it.
 func TestOrphan(t *testing.T) {
 	said, err := reporting(t, "orphan", "-", false).CombinedOutput()
-	if want := "it ended and left a program behind that held its output open"; !strings.Contains(string(said), want) {
-		t.Errorf("%s, error %v, want %s", said, err, want)
-	}
+	assert.Check(t, is.Contains(string(said), "it ended and left a program behind that held its output open"),
+		"%s, error %v", said, err)
 }
 
 // A scheduler signals all processes at once. A program ignores SIGUSR2; when SIGTERM ends one, the run
@@ -223,14 +199,11 @@ func TestSignalsForAll(t *testing.T) {
 	samples, _ := train()
 	command := sound(t, ".", `{name: m, version: 1, command: [sh, -c, "kill -USR2 $$; echo alive; exit 3"]}`)
 	_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
-	if want := "its last words: alive"; err == nil || !strings.HasSuffix(err.Error(), want) {
-		t.Errorf("SIGUSR2: error %v, want %s", err, want)
-	}
+	want := "its last words: alive"
+	assert.Check(t, err != nil && strings.HasSuffix(err.Error(), want), "SIGUSR2: error %v, want %s", err, want)
 
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, syscall.Mkfifo(pipe, 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() {
@@ -238,18 +211,16 @@ func TestSignalsForAll(t *testing.T) {
 		cancel()
 	}()
 	command = sound(t, ".", fmt.Sprintf(`{name: m, version: 1, command: [sh, -c, "exec 3> %s; kill -TERM $$"]}`, pipe))
-	if _, _, err := command.Components(ctx, external.Request{Components: 2}, samples); err != context.Canceled {
-		t.Errorf("SIGTERM: error %v, want that of the run", err)
-	}
+	_, _, err = command.Components(ctx, external.Request{Components: 2}, samples)
+	assert.Equal(t, err, context.Canceled, "SIGTERM: error %v, want that of the run", err)
 }
 
 func TestMemoryLimit(t *testing.T) {
 	samples, _ := train()
 	for memory, enough := range map[string]bool{"200MiB": false, "16GiB": true} {
 		_, _, err := playing(t, "greedy", "-", ", memory: "+memory).Components(t.Context(), external.Request{Components: 2}, samples)
-		if got := strings.HasSuffix(fmt.Sprint(err), "it got 300 MiB"); err == nil || got != enough {
-			t.Errorf("%s: error %v", memory, err)
-		}
+		got := strings.HasSuffix(fmt.Sprint(err), "it got 300 MiB")
+		assert.Check(t, err != nil && got == enough, "%s: error %v", memory, err)
 	}
 }
 
@@ -295,7 +266,6 @@ func TestNoNetwork(t *testing.T) {
 	defer l.Close()
 	samples, _ := train()
 	_, _, err = playing(t, "dial", l.Addr().String(), "").Components(t.Context(), external.Request{Components: 2}, samples)
-	if want := "its last words: not reached"; err == nil || !strings.HasSuffix(err.Error(), want) {
-		t.Errorf("error %v, want %s", err, want)
-	}
+	want := "its last words: not reached"
+	assert.Check(t, err != nil && strings.HasSuffix(err.Error(), want), "error %v, want %s", err, want)
 }

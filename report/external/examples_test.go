@@ -8,11 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report"
 	"gpca/report/dataset/toy"
@@ -68,31 +69,23 @@ func TestPCA(t *testing.T) {
 func equalsP2(t *testing.T, command *external.Command) {
 	t.Helper()
 	p2, err := objective.Power(2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, shape := range [][2]int{{50, 6}, {5, 20}} {
 		x := cloud(shape[0], shape[1])
 		mean, components, err := command.Components(t.Context(), external.Request{Components: 4, Centre: true}, x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		centred, want := solver.Centre(x)
 		fits, err := solver.GPCA(t.Context(), centred, []objective.Function{p2}, solver.Settings{Components: 4})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for j := range want {
-			if math.Abs(mean[j]-want[j]) > 1e-12 {
-				t.Errorf("mean of feature %d is %g, want %g", j, mean[j], want[j])
-			}
+			assert.Check(t, math.Abs(mean[j]-want[j]) <= 1e-12,
+				"mean of feature %d is %g, want %g", j, mean[j], want[j])
 		}
 		var products mat.Dense
 		products.Mul(components, fits[0].Loadings.T())
 		for i := range 4 {
-			if off := math.Abs(math.Abs(products.At(i, i)) - 1); off > 1e-10 {
-				t.Errorf("%v: component %d is off by %g", shape, i, off)
-			}
+			off := math.Abs(math.Abs(products.At(i, i)) - 1)
+			assert.Check(t, off <= 1e-10, "%v: component %d is off by %g", shape, i, off)
 		}
 	}
 }
@@ -102,9 +95,8 @@ func TestScikitLearnKernelPCA(t *testing.T) {
 	command := example(t, having(t, "python3", "import sklearn.decomposition"), "kernelpca.py", ", answers: predictions")
 	set := toy.Draw("rings")
 	got, err := command.Predictions(t.Context(), external.Request{Components: 8, Centre: true, Kernel: "gaussian(sigma=0.5)"}, set.Samples, set.Labels, set.Samples)
-	if err != nil || !slices.Equal(got, set.Labels) {
-		t.Errorf("classes %v, error %v, want %v", got, err, set.Labels)
-	}
+	assert.NilError(t, err)
+	assert.Assert(t, is.DeepEqual(got, set.Labels), "classes %v, error %v, want %v", got, err, set.Labels)
 }
 
 // Twenty of a hundred samples are outliers along the last feature: ROBPCA finds the first, along which
@@ -117,9 +109,7 @@ func TestROBPCA(t *testing.T) {
 		x.Set(i, 7, 1000+float64(i))
 	}
 	mean, components, err := example(t, program, "robpca.R", "").Components(t.Context(), external.Request{Components: 2, Centre: true, Seed: 1}, x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if first := math.Abs(components.At(0, 0)); first < 0.95 || math.Abs(mean[7]-7) > 2 {
 		t.Errorf("first component %v, centre %v", components.RawRowView(0), mean)
 	}
@@ -128,39 +118,28 @@ func TestROBPCA(t *testing.T) {
 // The manual shows the example in Python, and a study that is sound.
 func TestManual(t *testing.T) {
 	text, err := os.ReadFile("../../cmd/report/manual/methods.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	script, err := os.ReadFile("examples/method.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	_, section, _ := strings.Cut(string(text), "```python\n")
 	shown, section, _ := strings.Cut(section, "```\n")
-	if code := script[bytes.Index(script, []byte("import")):]; shown != string(code) {
-		t.Errorf("the manual shows\n%sof\n%s", shown, code)
-	}
+	code := script[bytes.Index(script, []byte("import")):]
+	assert.Equal(t, shown, string(code), "the manual shows\n%sof\n%s", shown, code)
 	_, section, _ = strings.Cut(section, "```yaml\n")
 	study, _, _ := strings.Cut(section, "```\n")
 	folder := t.TempDir()
 	for name, content := range map[string][]byte{"method.py": script, "study.yaml": []byte(study)} {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(filepath.Join(folder, name), content, 0o600))
 	}
-	if _, err := report.OpenStudy(filepath.Join(folder, "study.yaml")); err != nil {
-		t.Error(err)
-	}
+	_, err = report.OpenStudy(filepath.Join(folder, "study.yaml"))
+	assert.NilError(t, err)
 }
 
 // The study of the examples is valid without their programs.
 func TestExampleStudy(t *testing.T) {
 	s, err := report.OpenStudy("examples/study.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	p, err := plan.New(t.Context(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
-	if err != nil || len(p.Cells) != 28 {
-		t.Errorf("%d cells, error %v", len(p.Cells), err)
-	}
+	assert.NilError(t, err)
+	assert.Equal(t, len(p.Cells), 28, "%d cells", len(p.Cells))
 }

@@ -12,8 +12,11 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/external"
+	"gpca/report/internal/faults"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 )
@@ -39,9 +42,7 @@ func decode(folder, block string) (*external.Command, error) {
 func sound(t *testing.T, folder, block string) *external.Command {
 	t.Helper()
 	c, err := decode(folder, block)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return c
 }
 
@@ -59,29 +60,25 @@ func TestComponents(t *testing.T) {
 	samples, _ := train()
 	t.Setenv("TMPDIR", t.TempDir()) // of this test alone
 	centre, found, err := playing(t, "well", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, samples)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if want := mat.NewDense(2, 3, []float64{0, 1, 0, 0.6, 0, -0.8}); !slices.Equal(centre, []float64{1, 2, 3}) || !mat.Equal(found, want) {
 		t.Errorf("centre %v, components %v", centre, mat.Formatted(found))
 	}
 	// A part of a larger matrix is given as if it stood alone.
 	part := samples.Slice(1, 3, 0, 3).(*mat.Dense)
-	if centre, _, err = playing(t, "well", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, part); err != nil || !slices.Equal(centre, []float64{4, 5, 6}) {
-		t.Errorf("centre %v, error %v", centre, err)
-	}
+	centre, _, err = playing(t, "well", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, part)
+	assert.NilError(t, err)
+	assert.DeepEqual(t, centre, []float64{4, 5, 6})
 	if _, found, err = playing(t, "no component", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, samples); err != nil || !found.IsEmpty() {
 		t.Errorf("no component: %v, error %v", found, err)
 	}
-	if centre, _, err = playing(t, "no centre", "-", "").Components(t.Context(), external.Request{Components: 2}, samples); err != nil || !slices.Equal(centre, []float64{0, 0, 0}) {
-		t.Errorf("without a centre: %v, error %v", centre, err)
-	}
-	if _, _, err = playing(t, "rounded", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, samples); err != nil {
-		t.Errorf("components that are orthonormal but for rounding: %v", err)
-	}
-	if after, _ := filepath.Glob(filepath.Join(os.TempDir(), "*")); len(after) > 0 {
-		t.Errorf("folders are left: %v", after)
-	}
+	centre, _, err = playing(t, "no centre", "-", "").Components(t.Context(), external.Request{Components: 2}, samples)
+	assert.NilError(t, err)
+	assert.Assert(t, is.DeepEqual(centre, []float64{0, 0, 0}), "without a centre")
+	_, _, err = playing(t, "rounded", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, samples)
+	assert.NilError(t, err, "components that are orthonormal but for rounding")
+	after, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
+	assert.Check(t, len(after) <= 0, "folders are left: %v", after)
 }
 
 // Under layout 2 a start answers many requests, and one that the program dies of fails alone, whichever others it
@@ -99,25 +96,20 @@ func TestManySets(t *testing.T) {
 		if centre, err := ask(float64(first)); err != nil || centre != fmt.Sprintf("[%d 0 0]", first) {
 			t.Errorf("set %d: centre %s, error %v", first, centre, err)
 		}
-		if text, _ := os.ReadFile(filepath.Join(folder, "log")); strings.Count(string(text), "start") != starts {
-			t.Errorf("set %d: %s", first, text)
-		}
+		text, _ := os.ReadFile(filepath.Join(folder, "log"))
+		assert.Check(t, is.Equal(strings.Count(string(text), "start"), starts), "set %d: %s", first, text)
 	}
 	var reasons []string
 	for range 2 { // after other sets, and as the first
 		_, err := ask(13)
-		if err == nil || external.Log(err) != "this set begins with 13\nwhich is bad luck in .\n" {
-			t.Errorf("error %v, log %q", err, external.Log(err))
-		}
+		assert.Check(t, err != nil && external.Log(err) == "this set begins with 13\nwhich is bad luck in .\n",
+			"error %v, log %q", err, external.Log(err))
 		reasons = append(reasons, fmt.Sprint(err))
 	}
-	if reasons[0] != reasons[1] {
-		t.Errorf("a reason depends on the sets before: %q", reasons)
-	}
+	assert.Equal(t, reasons[0], reasons[1], "a reason depends on the sets before: %q", reasons)
 	for _, first := range []float64{99, 99, 5} { // an end after an answer is none of the next set's
-		if _, err := ask(first); err != nil {
-			t.Error(err)
-		}
+		_, err := ask(first)
+		assert.Check(t, err)
 	}
 	var group sync.WaitGroup
 	for first := range 8 {
@@ -129,13 +121,10 @@ func TestManySets(t *testing.T) {
 	}
 	group.Wait()
 	c.Close()
-	if after, _ := filepath.Glob(filepath.Join(os.TempDir(), "*")); len(after) > 0 {
-		t.Errorf("folders are left: %v", after)
-	}
+	after, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
+	assert.Check(t, len(after) <= 0, "folders are left: %v", after)
 	_, _, err := playing(t, "ends at once", "-", ", layout: 2").Components(t.Context(), external.Request{Components: 1}, mat.NewDense(2, 3, nil))
-	if want := "it ended without an answer: under layout 2 it reads the path of a folder"; err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want %s", err, want)
-	}
+	assert.ErrorContains(t, err, "it ended without an answer: under layout 2 it reads the path of a folder")
 }
 
 // A program that says without a training set what it says with one is not started for every other.
@@ -144,22 +133,18 @@ func TestNoSet(t *testing.T) {
 	c := playing(t, "no module", folder, ", layout: 2")
 	for range 5 {
 		_, _, err := c.Components(t.Context(), external.Request{Components: 1}, mat.NewDense(2, 3, nil))
-		if err == nil || !strings.Contains(err.Error(), "exit status 3; its last words: no module named pcaa") {
-			t.Errorf("error %v", err)
-		}
+		assert.Check(t, is.ErrorContains(err, "exit status 3; its last words: no module named pcaa"))
 	}
-	if text, _ := os.ReadFile(filepath.Join(folder, "log")); strings.Count(string(text), "start") != 2 {
-		t.Errorf("it is started for sets that it cannot answer: %s", text)
-	}
+	text, _ := os.ReadFile(filepath.Join(folder, "log"))
+	assert.Equal(t, strings.Count(string(text), "start"), 2, "it is started for sets that it cannot answer: %s", text)
 }
 
 func TestPredictions(t *testing.T) {
 	samples, labels := train()
 	test := mat.NewDense(3, 3, []float64{5, 0, 0, -7, 0, 0, 6, 0, 0})
 	classes, err := playing(t, "predict", "-", ", answers: predictions").Predictions(t.Context(), external.Request{}, samples, labels, test)
-	if err != nil || !slices.Equal(classes, []int{1, 0, 1}) {
-		t.Errorf("classes %v, error %v", classes, err)
-	}
+	assert.NilError(t, err)
+	assert.DeepEqual(t, classes, []int{1, 0, 1})
 }
 
 // The layout fixes the request: a change of this text is a new layout.
@@ -171,14 +156,12 @@ func TestRequest(t *testing.T) {
 	want := `HOME=… LANG=… MKL_NUM_THREADS=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PATH=… PWD=. TMPDIR=. VECLIB_MAXIMUM_THREADS=1
 {"answers":"components","centre":true,"components":2,"features":3,"kernel":"gaussian(sigma=2)","layout":1,"repetition":3,"samples":4,"seed":7} [4 3] [request.json train.npy]
 `
-	if got := external.Log(err); got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
+	got := external.Log(err)
+	assert.Equal(t, got, want, "got\n%swant\n%s", got, want)
 	_, err = c.Predictions(t.Context(), r, samples, labels, samples)
 	for _, want := range []string{`"answers":"predictions"`, "[labels.npy request.json test.npy train.npy]"} {
-		if got := external.Log(err); !strings.Contains(got, want) {
-			t.Errorf("got\n%swant %s in it", got, want)
-		}
+		got := external.Log(err)
+		assert.Check(t, is.Contains(got, want), "got\n%swant %s in it", got, want)
 	}
 }
 
@@ -206,14 +189,10 @@ func TestMisbehaviour(t *testing.T) {
 	} {
 		command := playing(t, c.part, "-", "")
 		_, _, err := command.Components(t.Context(), external.Request{Components: 2, Centre: true}, samples)
-		if want := "command " + command.Words + ": " + c.want; err == nil || err.Error() != want {
-			t.Errorf("%s: error\n%v, want\n%s", c.part, err, want)
-		}
+		assert.Check(t, is.Error(err, "command "+command.Words+": "+c.want), c.part)
 	}
 	_, _, err := playing(t, "some mean", "-", "").Components(t.Context(), external.Request{Components: 2}, samples)
-	if want := "mean.npy is not zero, and the request says not to centre"; err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want %s", err, want)
-	}
+	assert.ErrorContains(t, err, "mean.npy is not zero, and the request says not to centre")
 	for _, c := range []struct{ part, want string }{
 		{"nothing", "it ended without writing predictions.npy into the folder: file does not exist"},
 		{"predict all", "predictions.npy is 3, must be 2 classes, one for each test sample"},
@@ -222,58 +201,31 @@ func TestMisbehaviour(t *testing.T) {
 	} {
 		command := playing(t, c.part, "-", ", answers: predictions")
 		_, err := command.Predictions(t.Context(), external.Request{}, samples, labels, mat.NewDense(2, 3, nil))
-		if want := "command " + command.Words + ": " + c.want; err == nil || err.Error() != want {
-			t.Errorf("%s: error\n%v, want\n%s", c.part, err, want)
-		}
+		assert.Check(t, is.Error(err, "command "+command.Words+": "+c.want), c.part)
 	}
 	_, _, err = playing(t, "long words", "-", "").Components(t.Context(), external.Request{Components: 2}, samples)
 	if err == nil || len(err.Error()) > 1000 || !strings.HasSuffix(err.Error(), "blah and so on") || len(external.Log(err)) > 4<<10 {
 		t.Errorf("a program of many words: error of %d bytes, log of %d", len(err.Error()), len(external.Log(err)))
 	}
-	if err := errors.New("another"); external.Log(err) != "" {
-		t.Error("an error of no program has a log")
-	}
+	assert.Equal(t, external.Log(errors.New("another")), "", "an error of no program has a log")
 	_, _, err = sound(t, ".", "{name: m, version: 1, command: no-such-program}").Components(t.Context(), external.Request{Components: 2}, samples)
-	if err == nil || err.Error() != "command no-such-program: no-such-program is not on the PATH: install it, or correct the name" {
-		t.Errorf("a program that is not there: %v", err)
-	}
-	if _, _, err = new(external.Command).Components(t.Context(), external.Request{Components: 2}, samples); err == nil {
-		t.Error("the command of a stored cell runs")
-	}
+	assert.Error(t, err, "command no-such-program: no-such-program is not on the PATH: install it, or correct the name",
+		"a program that is not there")
+	_, _, err = new(external.Command).Components(t.Context(), external.Request{Components: 2}, samples)
+	assert.Check(t, err != nil, "the command of a stored cell runs")
 }
 
 // § marks the place that the error must name.
 func TestFaults(t *testing.T) {
-	for _, c := range []struct{ source, want string }{
-		{"{name: m, command: [python3, §pca.py]}", "there is no file FOLDER/pca.py: put it there, or correct the name"},
-		{"{name: m, command: [§./pca, -v], version: 1}", "there is no file FOLDER/pca: put it there, or correct the name"},
-		{"{name: m, command: §[pca, --fast]}", "no word of the command is a file beside the study, so that nothing tells when the program changes: give it a version"},
-		{"{name: m, command: §python3 pca.py --fast}", "a command is a list of words, since there is no shell to divide it: [python3, pca.py, --fast]"},
-		{"{name: m, command: [sh, script, §\"\"]}", "an empty word in a command"},
-		{"{name: m, command: [sh, script], time-limit: §10}", `time-limit is "10", must be a time such as 90s, 10m or 2h`},
-		{"{name: m, command: [sh, script], time-limit: §-1s}", `time-limit is "-1s", must be a time such as 90s, 10m or 2h`},
-		{"{name: m, command: [sh, script], memory: §much}", `memory is "much", must be a number of MiB or GiB, such as 8GiB`},
-		{"{name: m, command: [sh, script], answers: §prediction}", `answers is "prediction": did you mean predictions?`},
-		{"{name: m, command: [sh, script], layout: §3}", "layout is 3, must be 1 or 2"},
-		{"{name: m, function: tanh, memory: §1GiB}", "memory is for a method that is a command, and this one has none"},
-		{"{name: m, function: tanh, version: §2}", "version is for a method that is a command, and this one has none"},
-		{"§{name: m, function: tanh, command: [sh, script]}", "method m is a command and must have neither a function nor a choice"},
-		{"{name: m, command: [sh, script], centring: §median}", `centring is "median": did you mean mean?`},
-		{"name: m\ncommand: [sh, script]\n§comand: x", `unknown field "comand": did you mean command?`},
-		{"{name: m, command: §{sh: script}}", "text is wanted here, not a mapping"},
-	} {
-		folder := t.TempDir()
-		if err := os.WriteFile(filepath.Join(folder, "script"), nil, 0o600); err != nil {
-			t.Fatal(err)
+	folder := t.TempDir()
+	assert.NilError(t, os.WriteFile(filepath.Join(folder, "script"), nil, 0o600))
+	faults.Check(t, "faults.txt", func(_ *testing.T, block string) error {
+		_, err := decode(folder, block)
+		if err != nil {
+			err = errors.New(strings.ReplaceAll(err.Error(), folder, "FOLDER"))
 		}
-		before, after, _ := strings.Cut(c.source, "§")
-		_, err := decode(folder, before+after)
-		line, column := 1+strings.Count(before, "\n"), len(before)-strings.LastIndex(before, "\n")
-		want := fmt.Sprintf("%s:%d:%d: %s", filepath.Join(folder, "study.yaml"), line, column, strings.ReplaceAll(c.want, "FOLDER", folder))
-		if err == nil || err.Error() != want {
-			t.Errorf("%q: error\n%v, want\n%s", c.source, err, want)
-		}
-	}
+		return err
+	})
 }
 
 // The key depends on the words, the version, the answer and the content of the files, not on the
@@ -282,34 +234,29 @@ func TestKey(t *testing.T) {
 	folder := func(script string) string {
 		f := t.TempDir()
 		for name, text := range map[string]string{"script": script, "other": script} {
-			if err := os.WriteFile(filepath.Join(f, name), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.WriteFile(filepath.Join(f, name), []byte(text), 0o600))
 		}
 		return f
 	}
 	one, two := folder("one"), folder("two")
 	const block = "{name: m, command: [sh, script, a b], version: 1}"
 	c := sound(t, one, block)
-	if c.Words != `sh script "a b"` || c.Release != "1" || len(c.Files) != 64 || c.Predicts() {
-		t.Errorf("key %+v", c.Key)
-	}
+	assert.Check(t, c.Words == `sh script "a b"` && c.Release == "1" && len(c.Files) == 64 && !c.Predicts(),
+		"key %+v", c.Key)
 	if same := sound(t, folder("one"), strings.Replace(block, "version: 1", "version: 1, time-limit: 1h, memory: 1MiB, answers: components", 1)); same.Key != c.Key {
 		t.Errorf("key %+v in another folder with other limits, %+v", same.Key, c.Key)
 	}
 	script := sound(t, one, `{name: m, command: [sh, -c, "echo \"a\"\nexit 1\n", word], version: 1}`)
-	if want := `the program sh -c "echo \"a\" …" word, version 1`; !strings.HasPrefix(script.Phrase(), want) {
-		t.Errorf("%s, want %s", script.Phrase(), want)
-	}
+	want := `the program sh -c "echo \"a\" …" word, version 1`
+	assert.Check(t, strings.HasPrefix(script.Phrase(), want), "%s, want %s", script.Phrase(), want)
 	keys := map[external.Key]string{c.Key: "none"}
 	for _, change := range []struct{ folder, old, new string }{
 		{two, "-", ""}, {one, "a b", "a c"}, {one, "version: 1", "version: 2"}, {one, "version: 1", "version: 1, answers: predictions"}, {one, "script", "other"},
 		{one, "version: 1", "version: 1, layout: 2"},
 	} {
 		key := sound(t, change.folder, strings.Replace(block, change.old, change.new, 1)).Key
-		if other, taken := keys[key]; taken {
-			t.Errorf("a change to %q gives the key of a change to %q", change.new, other)
-		}
+		other, taken := keys[key]
+		assert.Check(t, !taken, "a change to %q gives the key of a change to %q", change.new, other)
 		keys[key] = change.new
 	}
 	if other := sound(t, one, strings.Replace(block, "version: 1", "version: 2", 1)); c.Equal(other) || !c.Equal(sound(t, one, block)) || c.Equal(nil) {
@@ -317,20 +264,15 @@ func TestKey(t *testing.T) {
 	}
 
 	// A file that changes during the run is not run under the old key.
-	if err := os.WriteFile(filepath.Join(one, "script"), []byte("three"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(filepath.Join(one, "script"), []byte("three"), 0o600))
 	samples, _ := train()
-	if _, _, err := c.Components(t.Context(), external.Request{Components: 2}, samples); err == nil || !strings.Contains(err.Error(), "its files changed while they were in use: start again") {
-		t.Errorf("a changed script: %v", err)
-	}
+	_, _, err := c.Components(t.Context(), external.Request{Components: 2}, samples)
+	assert.ErrorContains(t, err, "its files changed while they were in use: start again", "a changed script")
 }
 
 func TestCost(t *testing.T) {
 	seconds, bytes := playing(t, "well", "-", ", memory: 3GiB").Cost(1000, 100)
-	if seconds <= 0 || bytes <= 3<<30 || bytes > 4<<30 {
-		t.Errorf("%g seconds and %d bytes", seconds, bytes)
-	}
+	assert.Check(t, seconds > 0 && bytes > 3<<30 && bytes <= 4<<30, "%g seconds and %d bytes", seconds, bytes)
 	if _, bytes := (*external.Command)(nil).Cost(0, 0); bytes != 1<<30 {
 		t.Error("a stored cell costs ", strconv.FormatInt(bytes, 10))
 	}

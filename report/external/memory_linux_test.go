@@ -5,8 +5,10 @@
 package external_test
 
 import (
-	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/external"
 )
@@ -20,8 +22,6 @@ func TestMemoryOfAll(t *testing.T) {
 		_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
 		want := "killed, since with what it started it took more than 200 MiB of memory: let it take less, or raise " +
 			"the method's memory"
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %s", part, err, want)
-		}
+		assert.Check(t, is.ErrorContains(err, want), part)
 	}
 }

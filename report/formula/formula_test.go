@@ -2,14 +2,18 @@ package formula_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/formula"
+	"gpca/report/internal/faults"
 )
 
 var samples = []struct{ source, plain string }{
@@ -27,9 +31,7 @@ var samples = []struct{ source, plain string }{
 
 func TestPlain(t *testing.T) {
 	for _, s := range samples {
-		if got := parse(t, s.source).Plain(); got != s.plain {
-			t.Errorf("%s is %q, want %q", s.source, got, s.plain)
-		}
+		assert.Check(t, is.Equal(parse(t, s.source).Plain(), s.plain), s.source)
 	}
 }
 
@@ -45,56 +47,32 @@ func TestMathMLGolden(t *testing.T) {
 func parse(t *testing.T, source string) *formula.Formula {
 	t.Helper()
 	f, err := formula.Parse(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return f
 }
 
 func TestErrors(t *testing.T) {
-	for _, c := range []struct {
-		source string
-		offset int
-		want   string
-	}{
-		{"", 0, "the formula is empty"},
-		{`a + \sgima`, 4, `unknown macro \sgima: did you mean \Sigma, \sigma or`},
-		{`\xyzzy{a}`, 0, `\operatorname{xyzzy} sets a name`},
-		{`a \leq b`, 2, `there is no \leq; write \le`},
-		{`\lambda|x|`, 7, `not |, write \lvert and \rvert`},
-		{`a \\ b`, 2, `there is no \\; write \cr`},
-		{`a < b`, 2, `not <, write \lt`},
-		{"2σ", 1, `not the character σ, write \sigma`},
-		{"ä", 0, `write words as \text{...}`},
-		{"a_", 2, "_ needs something behind it"},
-		{"^2", 0, "^ needs something before it"},
-		{"a_1_2", 3, "a second _ at one place"},
-		{"{a", 0, "this brace is not closed"},
-		{"a}", 1, `"}" closes nothing`},
-		{`\frac{a}`, 8, `\frac needs something behind it`},
-		{`\text{a`, 6, "a text and } are needed here"},
-		{`\mathbf{\frac{a}{b}}`, 20, `\mathbf is for letters and digits alone`},
-		{`\left( a`, 0, `\left without \right`},
-		{`\left a`, 6, `"a" is no delimiter`},
-		{`\begin{matrix} a`, 0, "there is no environment matrix; there are cases and pmatrix"},
-		{`\begin{cases} a & b \cr c \end{cases}`, 26, "a row of 1 columns follows one of 2"},
-		{`{\tag{1}}`, 1, `\tag ends a formula`},
-		{strings.Repeat("{", 50), 40, "nested deeper than 40"},
-		{strings.Repeat(`\frac`, 3000) + strings.Repeat("1", 3001), 200, "nested deeper than 40"},
-		{strings.Repeat(`\sqrt`, 3000) + "x", 200, "nested deeper than 40"},
-	} {
-		_, err := formula.Parse(c.source)
-		var syntax *formula.SyntaxError
-		if !errors.As(err, &syntax) || syntax.Offset != c.offset || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: got %v at %d, want %s at %d", c.source, err, syntax.Offset, c.want, c.offset)
+	refuse := func(_ *testing.T, source string) error {
+		_, err := formula.Parse(source)
+		syntax, ok := errors.AsType[*formula.SyntaxError](err)
+		if !ok {
+			return err
 		}
+		return fmt.Errorf("at %d: %w", syntax.Offset, err)
+	}
+	faults.Check(t, "faults.txt", refuse)
+	for source, want := range map[string]string{
+		"": "at 0: ", strings.Repeat("{", 50): "at 40: ", strings.Repeat(`\sqrt`, 3000) + "x": "at 200: ",
+		strings.Repeat(`\frac`, 3000) + strings.Repeat("1", 3001): "at 200: ",
+	} {
+		err := refuse(t, source)
+		assert.Check(t, is.ErrorContains(err, map[bool]string{true: "empty", false: "deeper than 40"}[source == ""]))
+		assert.Check(t, strings.HasPrefix(err.Error(), want), err)
 	}
 }
 
 func TestTag(t *testing.T) {
-	if got := parse(t, `a = b \tag{2.5}`).Tag; got != "2.5" {
-		t.Errorf("the tag is %q", got)
-	}
+	assert.Equal(t, parse(t, `a = b \tag{2.5}`).Tag, "2.5", "the tag")
 }
 
 func TestSplit(t *testing.T) {
@@ -103,18 +81,13 @@ func TestSplit(t *testing.T) {
 		"US$5 or US$6, $ 7 $":     "US$5 or US$6, $ 7 $",
 		`not $\unknown$, $a + b$`: `not $\unknown$, a + b`,
 	} {
-		if got := formula.Plain(text); got != want {
-			t.Errorf("%q is %q, want %q", text, got, want)
-		}
+		assert.Check(t, is.Equal(formula.Plain(text), want), "%q", text)
 	}
 }
 
 func TestLaTeXNeedsNoPackage(t *testing.T) {
 	const source, want = `\lVert x\rVert \lt \operatorname{tr}(A)`, `\|  x\|  <\mathrm{tr}(A)`
-	got := parse(t, source).LaTeX()
-	if strings.Join(strings.Fields(got), "") != strings.Join(strings.Fields(want), "") {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	assert.Equal(t, strings.Join(strings.Fields(parse(t, source).LaTeX()), ""), strings.Join(strings.Fields(want), ""))
 }
 
 // even measures letters half as wide as high.
@@ -147,12 +120,9 @@ func TestBoxHoldsItsGlyphs(t *testing.T) {
 func TestNestedMatricesAreSetOnce(t *testing.T) {
 	const deep = 38
 	f, err := formula.Parse(strings.Repeat(`\begin{pmatrix}`, deep) + "x" + strings.Repeat(`\end{pmatrix}`, deep))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if boxes := f.Set(even, 10, true, 1e6); len(boxes) != 1 || len(boxes[0].Glyphs) != 2*deep+1 {
-		t.Errorf("%d boxes", len(boxes))
-	}
+	assert.NilError(t, err)
+	boxes := f.Set(even, 10, true, 1e6)
+	assert.Check(t, len(boxes) == 1 && len(boxes[0].Glyphs) == 2*deep+1, "%d boxes", len(boxes))
 }
 
 func TestSetInPieces(t *testing.T) {
@@ -165,9 +135,7 @@ func TestSetInPieces(t *testing.T) {
 		}
 		texts = append(texts, text)
 	}
-	if got := strings.Join(texts, " "); got != "a= b+c≤ d, e" {
-		t.Errorf("pieces are %s", got)
-	}
+	assert.Equal(t, strings.Join(texts, " "), "a= b+c≤ d, e", "pieces")
 }
 
 // Parsed formulas can be written in all forms, and their source parses to the same.
@@ -183,13 +151,11 @@ func FuzzParse(f *testing.F) {
 		}
 		read.MathML(true)
 		for _, b := range read.Set(even, 10, true, 50) {
-			if math.IsNaN(b.Width + b.Ascent + b.Descent) {
-				t.Errorf("%q has a box of %g × %g + %g", source, b.Width, b.Ascent, b.Descent)
-			}
+			assert.Check(t, !math.IsNaN(b.Width+b.Ascent+b.Descent),
+				"%q has a box of %g × %g + %g", source, b.Width, b.Ascent, b.Descent)
 		}
 		again, err := formula.Parse(read.Source())
-		if err != nil || again.Plain() != read.Plain() {
-			t.Errorf("%q is read again with %v", source, err)
-		}
+		assert.NilError(t, err)
+		assert.Equal(t, again.Plain(), read.Plain(), "%q is read again", source)
 	})
 }

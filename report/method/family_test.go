@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/choice"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
@@ -26,9 +29,7 @@ func TestMembers(t *testing.T) {
 		"a":            "a",
 		"wave c=1":     "wave c=1",
 	} {
-		if got := strings.Join(own.Members(name), ", "); got != want {
-			t.Errorf("%s stands for %s, want %s", name, got, want)
-		}
+		assert.Check(t, is.Equal(strings.Join(own.Members(name), ", "), want), "%s stands", name)
 	}
 	for name, want := range map[string]string{
 		"wave a=1 b=4":   "f'=a*min(u, b); a=1, b=4",
@@ -51,9 +52,8 @@ func TestMembers(t *testing.T) {
 		"wave a=1 b=1e999": `"b=1e999" is not the value of one more parameter`,
 		"waves a=1":        `unknown function "waves a=1"`,
 	} {
-		if _, err := own.Method(name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", name, err, want)
-		}
+		_, err := own.Method(name)
+		assert.Check(t, is.ErrorContains(err, want), name)
 	}
 }
 
@@ -68,14 +68,11 @@ func TestFamilyEqualsBuiltIn(t *testing.T) {
 		m := sound(t, fmt.Sprintf("{name: own, expression: %q, parameters: {k: [0.75, 2, 3.5]}}", c.expression))
 		for _, member := range m.Family.Methods {
 			want, err := objective.Parse(strings.Replace(member.Name, "own k", letter, 1))
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			for u := 0.0; u < 9; u += 0.03125 {
 				got, want := member.Objective.Derivative(u), want.Derivative(u)
-				if math.Abs(got-want) > c.tolerance*want && !(u == 0 && letter == "p") {
-					t.Errorf("%s at %v is %v, %s is %v", member.Name, u, got, letter, want)
-				}
+				assert.Check(t, math.Abs(got-want) <= c.tolerance*want || (u == 0 && letter == "p"),
+					"%s at %v is %v, %s is %v", member.Name, u, got, letter, want)
 			}
 		}
 	}
@@ -94,31 +91,23 @@ func TestChooseFromFamily(t *testing.T) {
 			t.Errorf("%s: %v, %v\nwant %s", source, c, err, want)
 			continue
 		}
-		if again, err := choice.Parse(want); err != nil || !slices.Equal(again.All(), c.All()) {
-			t.Errorf("%s is read back as %v, %v", want, again, err)
-		}
+		again, err := choice.Parse(want)
+		assert.Check(t, err == nil && slices.Equal(again.All(), c.All()), "%s is read back as %v, %v", want, again, err)
 	}
 	m := sound(t, "{name: m, choose: {family: wave a=1}}")
-	if v := choice.Value("f'=a*min(u, b); a=1, b=5", m.Choose.Parameter()); v != 5 {
-		t.Errorf("the value chosen is %v, want 5", v)
-	}
-	if m := sound(t, "{name: m, choose: {family: a, values: [1, 2]}}"); m.Own() || m.Choose.Parameter() != "a" {
-		t.Errorf("a choice among functions of the program is %+v", m)
-	}
+	assert.Equal(t, choice.Value("f'=a*min(u, b); a=1, b=5", m.Choose.Parameter()), 5.0, "the value chosen")
+	m = sound(t, "{name: m, choose: {family: a, values: [1, 2]}}")
+	assert.Check(t, !m.Own() && m.Choose.Parameter() == "a", "a choice among functions of the program is %+v", m)
 }
 
 // A warning has its place and comes once for a family.
 func TestWarnings(t *testing.T) {
 	n, err := strictyaml.Parse("f.yaml", []byte("- {name: fine, expression: tanh(u)}\n- {name: cauchy, expression: u/(1 + (u/c)^2), parameters: {c: [1e5, 1, 10]}}\n- {name: steep, expression: exp(u/1e5)}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var own method.Families
 	for _, block := range n.Entries() {
 		m, err := method.Decode(block, own)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		own = append(own, *m.Family)
 	}
 	var got []string
@@ -129,7 +118,5 @@ func TestWarnings(t *testing.T) {
 		"f.yaml:2:30: method cauchy c=1: Theorem 1 covers the ascent only while all projections stay below u = 1: beyond, f′ falls, so that f(|u|) is not convex and a step may lead down. The same holds, with other numbers, for 1 more of its 3 members.",
 		"f.yaml:3:29: method steep: f′ is not finite at u = 7.5e+07: a sample with so large a projection makes a cell fail.",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("warnings\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	assert.Assert(t, is.DeepEqual(got, want), "warnings")
 }

@@ -2,10 +2,11 @@ package noise_test
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/noise"
 )
@@ -14,21 +15,17 @@ import (
 // and the recurrence of PCG-DXSM; the normal variates pin the ziggurat of math/rand/v2.
 func TestDrawIsPinned(t *testing.T) {
 	d := noise.Draw{Seed: 1, Dataset: "usps", Noise: "gaussian", Level: 50, Repetition: 0}
-	if got, want := d.String(), `gpca noise draw v1: seed=1 dataset="usps" noise="gaussian" level=50 repetition=0`; got != want {
-		t.Errorf("canonical encoding %s, want %s", got, want)
-	}
+	assert.Equal(t, d.String(), `gpca noise draw v1: seed=1 dataset="usps" noise="gaussian" level=50 repetition=0`,
+		"canonical encoding")
 	r := d.Rand()
-	if got, want := []uint64{r.Uint64(), r.Uint64(), r.Uint64()}, []uint64{0x3208347218329fc9, 0x6faa444349b83510, 0xb7faa9547d6de4d3}; !slices.Equal(got, want) {
-		t.Errorf("first words %#x, want %#x", got, want)
-	}
+	assert.Assert(t, is.DeepEqual([]uint64{r.Uint64(), r.Uint64(), r.Uint64()},
+		[]uint64{0x3208347218329fc9, 0x6faa444349b83510, 0xb7faa9547d6de4d3}), "first words")
 	r = d.Rand()
-	if got, want := []float64{r.Float64(), r.Float64(), r.Float64()}, []float64{0.256402060757858, 0.32083286665297983, 0.8331701707640157}; !slices.Equal(got, want) {
-		t.Errorf("first uniform variates %v, want %v", got, want)
-	}
+	assert.Assert(t, is.DeepEqual([]float64{r.Float64(), r.Float64(), r.Float64()},
+		[]float64{0.256402060757858, 0.32083286665297983, 0.8331701707640157}), "first uniform variates")
 	r = d.Rand()
-	if got, want := []float64{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()}, []float64{0.46486492132684964, 0.9065767839727217, 1.7843813444728842}; !slices.Equal(got, want) {
-		t.Errorf("first normal variates %v, want %v", got, want)
-	}
+	assert.Assert(t, is.DeepEqual([]float64{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()},
+		[]float64{0.46486492132684964, 0.9065767839727217, 1.7843813444728842}), "first normal variates")
 }
 
 func TestNoiseIsPinned(t *testing.T) {
@@ -43,14 +40,11 @@ func TestNoiseIsPinned(t *testing.T) {
 	} {
 		x := grey(1, 10, 128)
 		apply(t, c.noise, x, c.level)
-		if got := x.RawRowView(0); !slices.Equal(got, c.want) {
-			t.Errorf("%s at %v: %v, want %v", c.noise.Name, c.level, got, c.want)
-		}
+		assert.Check(t, is.DeepEqual(x.RawRowView(0), c.want), "%s at %v", c.noise.Name, c.level)
 	}
 	d := noise.Draw{Seed: 1, Dataset: "yale", Noise: noise.DummyImagesName, Level: 15}
-	if got, want := noise.DummyImages(1, 10, d.Rand()).RawRowView(0), []float64{255, 0, 0, 0, 255, 0, 255, 0, 255, 255}; !slices.Equal(got, want) {
-		t.Errorf("dummy image: %v, want %v", got, want)
-	}
+	assert.Assert(t, is.DeepEqual(noise.DummyImages(1, 10, d.Rand()).RawRowView(0),
+		[]float64{255, 0, 0, 0, 255, 0, 255, 0, 255, 255}), "dummy image")
 }
 
 // Everything that a draw names changes the noise.
@@ -58,14 +52,10 @@ func TestDrawPairs(t *testing.T) {
 	base := noise.Draw{Seed: 1, Dataset: "usps", Noise: "gaussian", Level: 50, Repetition: 3}
 	noisy := func(d noise.Draw) *mat.Dense {
 		x := gradient(4)
-		if err := inPlace(find("gaussian"), x, 50, d.Rand()); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, inPlace(find("gaussian"), x, 50, d.Rand()))
 		return x
 	}
-	if !mat.Equal(noisy(base), noisy(base)) {
-		t.Error("the same draw gave different noise")
-	}
+	assert.Check(t, mat.Equal(noisy(base), noisy(base)), "the same draw gave different noise")
 	for _, change := range []func(*noise.Draw){
 		func(d *noise.Draw) { d.Seed = 2 },
 		func(d *noise.Draw) { d.Dataset = "mnist" },
@@ -75,20 +65,15 @@ func TestDrawPairs(t *testing.T) {
 	} {
 		other := base
 		change(&other)
-		if mat.Equal(noisy(base), noisy(other)) {
-			t.Errorf("%v and %v gave the same noise", base, other)
-		}
+		assert.Check(t, !mat.Equal(noisy(base), noisy(other)), "%v and %v gave the same noise", base, other)
 	}
 }
 
 func TestDrawEncodingIsUnambiguous(t *testing.T) {
 	a := noise.Draw{Dataset: `a" noise="b`, Noise: "c"}
 	b := noise.Draw{Dataset: "a", Noise: `b" noise="c`}
-	if a.String() == b.String() {
-		t.Errorf("two draws, one encoding: %s", a)
-	}
+	assert.Check(t, a.String() != b.String(), "two draws, one encoding: %s", a)
 	minus := noise.Draw{Level: math.Copysign(0, -1)}
-	if zero := (noise.Draw{}); minus.String() != zero.String() {
-		t.Errorf("minus zero: %s, zero: %s", minus, zero)
-	}
+	zero := (noise.Draw{})
+	assert.Equal(t, minus.String(), zero.String(), "minus zero: %s, zero: %s", minus, zero)
 }

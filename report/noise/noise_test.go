@@ -10,6 +10,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/noise"
 	"gpca/report/statistics"
@@ -48,9 +50,7 @@ func inPlace(n *noise.Noise, x *mat.Dense, level float64, r *rand.Rand) error {
 
 func apply(t *testing.T, n *noise.Noise, x *mat.Dense, level float64) {
 	t.Helper()
-	if err := inPlace(n, x, level, draw(n, level).Rand()); err != nil {
-		t.Fatalf("%s at level %v: %v", n.Name, level, err)
-	}
+	assert.NilError(t, inPlace(n, x, level, draw(n, level).Rand()), "%s at level %v", n.Name, level)
 }
 
 // Mean and standard deviation of 200,000 pixels are within 5 standard errors of the definitions while nothing is
@@ -97,9 +97,8 @@ func TestGaussianClips(t *testing.T) {
 		apply(t, find("gaussian"), x, sigma)
 		share := float64(count(x, c.end)) / pixels
 		want := 0.5 * math.Erfc(-0.5/sigma/math.Sqrt2)
-		if math.Abs(share-want) > 5*0.5/math.Sqrt(pixels) {
-			t.Errorf("clean %v: share of pixels at the end %v, want %v", c.clean, share, want)
-		}
+		assert.Check(t, math.Abs(share-want) <= 5*0.5/math.Sqrt(pixels),
+			"clean %v: share of pixels at the end %v, want %v", c.clean, share, want)
 	}
 }
 
@@ -119,14 +118,12 @@ func TestSaltAndPepperShares(t *testing.T) {
 		x := grey(200, pixels/200, 77)
 		apply(t, find("salt-and-pepper"), x, level)
 		pepper, salt := count(x, 0), count(x, 255)
-		if pepper+salt+count(x, 77) != pixels {
-			t.Fatalf("level %v: pixels that are neither black, white nor clean", level)
-		}
+		assert.Equal(t, pepper+salt+count(x, 77), pixels,
+			"level %v: pixels that are neither black, white nor clean", level)
 		limit := 5 * math.Sqrt(pixels*level/2*(1-level/2))
 		for _, got := range []int{pepper, salt} {
-			if math.Abs(float64(got)-level/2*pixels) > limit {
-				t.Errorf("level %v: %d pixels of one kind, want %v ± %.0f", level, got, level/2*pixels, limit)
-			}
+			assert.Check(t, math.Abs(float64(got)-level/2*pixels) <= limit,
+				"level %v: %d pixels of one kind, want %v ± %.0f", level, got, level/2*pixels, limit)
 		}
 	}
 }
@@ -139,15 +136,12 @@ func TestSpeckleFactor(t *testing.T) {
 	}{{0.3, false}, {0.4, true}, {10, true}} {
 		x := grey(100, 100, 100)
 		apply(t, find("speckle"), x, c.level)
-		if got := count(x, 0) > 0; got != c.reachable {
-			t.Errorf("variance %v: black pixels %v, want %v", c.level, got, c.reachable)
-		}
+		assert.Check(t, is.Equal(count(x, 0) > 0, c.reachable), "variance %v: black pixels", c.level)
 	}
 	x := grey(100, 100, 0)
 	apply(t, find("speckle"), x, 10)
-	if got := count(x, 0); got != 100*100 {
-		t.Errorf("%d of %d black pixels stayed black", got, 100*100)
-	}
+	got := count(x, 0)
+	assert.Equal(t, got, 100*100, "%d of %d black pixels stayed black", got, 100*100)
 }
 
 func TestOutcomeIsGrey(t *testing.T) {
@@ -161,13 +155,10 @@ func TestOutcomeIsGrey(t *testing.T) {
 			x := gradient(50)
 			apply(t, n, x, level)
 			for i, v := range x.RawMatrix().Data {
-				if !(v >= 0 && v <= 255) || v != math.Trunc(v) {
-					t.Fatalf("%s at level %v: pixel %d is %v", n.Name, level, i, v)
-				}
+				assert.Assert(t, v >= 0 && v <= 255 && v == math.Trunc(v),
+					"%s at level %v: pixel %d is %v", n.Name, level, i, v)
 			}
-			if mat.Equal(x, gradient(50)) {
-				t.Errorf("%s at level %v changed nothing", n.Name, level)
-			}
+			assert.Check(t, !mat.Equal(x, gradient(50)), "%s at level %v changed nothing", n.Name, level)
 		}
 	}
 }
@@ -177,9 +168,7 @@ func TestLevelZeroLeavesSamplesAlone(t *testing.T) {
 		x := mat.NewDense(1, 4, []float64{0, 0.5, 127.25, 255})
 		want := mat.DenseCopyOf(x)
 		apply(t, n, x, 0)
-		if !mat.Equal(x, want) {
-			t.Errorf("%s: %v became %v", n.Name, want.RawRowView(0), x.RawRowView(0))
-		}
+		assert.Check(t, mat.Equal(x, want), "%s: %v became %v", n.Name, want.RawRowView(0), x.RawRowView(0))
 	}
 }
 
@@ -191,9 +180,7 @@ func TestNoiseStaysInsideView(t *testing.T) {
 		apply(t, n, view, 1)
 		apart := grey(10, 10, 100)
 		apply(t, n, apart, 1)
-		if !mat.Equal(view, apart) {
-			t.Errorf("%s: a view and a matrix of its own get different noise", n.Name)
-		}
+		assert.Check(t, mat.Equal(view, apart), "%s: a view and a matrix of its own get different noise", n.Name)
 		for i := range 20 {
 			for j := range 20 {
 				if inside := i >= 5 && i < 15 && j >= 5 && j < 15; !inside && whole.At(i, j) != 100 {
@@ -226,27 +213,19 @@ func TestNoiseRejects(t *testing.T) {
 	} {
 		x := grey(2, 2, c.value)
 		err := inPlace(c.noise, x, c.level, draw(c.noise, c.level).Rand())
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s of %v at %v: error %v, want one with %q", c.noise.Name, c.value, c.level, err, c.want)
-		}
-		if math.Float64bits(x.At(1, 1)) != math.Float64bits(c.value) {
-			t.Errorf("%s of %v at %v: samples changed in spite of the error", c.noise.Name, c.value, c.level)
-		}
+		assert.Check(t, is.ErrorContains(err, c.want), "%s of %v at %v: error", c.noise.Name, c.value, c.level)
+		assert.Check(t, is.Equal(math.Float64bits(x.At(1, 1)), math.Float64bits(c.value)),
+			"%s of %v at %v: samples changed in spite of the error", c.noise.Name, c.value, c.level)
 	}
 }
 
 func TestFind(t *testing.T) {
 	for _, n := range noise.Catalogue() {
 		got, err := noise.Find(n.Name)
-		if err != nil || got != n {
-			t.Errorf("Find(%q) = %v, %v", n.Name, got, err)
-		}
-		if n.Title == "" || n.LevelLabel == "" || !strings.HasSuffix(n.Definition, ".") {
-			t.Errorf("%s lacks a title, a label or a sentence", n.Name)
-		}
-		if err := n.Validate(0); err != nil {
-			t.Errorf("%s has no level 0: %v", n.Name, err)
-		}
+		assert.Check(t, err == nil && got == n, "Find(%q) = %v, %v", n.Name, got, err)
+		assert.Check(t, n.Title != "" && n.LevelLabel != "" && strings.HasSuffix(n.Definition, "."),
+			"%s lacks a title, a label or a sentence", n.Name)
+		assert.Check(t, n.Validate(0), "%s has no level 0", n.Name)
 	}
 }
 
@@ -255,19 +234,15 @@ func TestDummyImages(t *testing.T) {
 	x := noise.DummyImages(103, 8000, d.Rand())
 	const pixels = 103 * 8000
 	white := count(x, 255)
-	if white+count(x, 0) != pixels {
-		t.Fatal("pixels that are neither black nor white")
-	}
-	if math.Abs(float64(white)-pixels/2) > 5*math.Sqrt(pixels)/2 {
-		t.Errorf("%d of %d pixels are white", white, pixels)
-	}
+	assert.Equal(t, white+count(x, 0), pixels, "pixels that are neither black nor white")
+	assert.Check(t, math.Abs(float64(white)-pixels/2) <= 5*math.Sqrt(pixels)/2,
+		"%d of %d pixels are white", white, pixels)
 	if fewer := noise.DummyImages(15, 8000, d.Rand()); !mat.Equal(fewer, x.Slice(0, 15, 0, 8000)) {
 		t.Error("15 dummy images are not the first of 103 from the same draw")
 	}
 	for _, c := range [][2]int{{0, 10}, {10, 0}, {-1, 10}} {
-		if x := noise.DummyImages(c[0], c[1], d.Rand()); !x.IsEmpty() {
-			t.Errorf("DummyImages(%d, %d) is not empty", c[0], c[1])
-		}
+		x := noise.DummyImages(c[0], c[1], d.Rand())
+		assert.Check(t, x.IsEmpty(), "DummyImages(%d, %d) is not empty", c[0], c[1])
 	}
 }
 
@@ -278,9 +253,7 @@ func BenchmarkNoise(b *testing.B) {
 			r := draw(n, 1).Rand()
 			for b.Loop() {
 				x.Copy(clean)
-				if err := inPlace(n, x, 1, r); err != nil {
-					b.Fatal(err)
-				}
+				assert.NilError(b, inPlace(n, x, 1, r))
 			}
 		})
 	}

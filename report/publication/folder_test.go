@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/publication"
 )
 
@@ -27,12 +30,8 @@ func lay(t *testing.T, name string, files map[string]string) (papers string) {
 	papers = t.TempDir()
 	for file, text := range files {
 		path := filepath.Join(papers, name, file)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		assert.NilError(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	return papers
 }
@@ -49,25 +48,17 @@ func TestFolderOfTheUser(t *testing.T) {
 		func() (*publication.Publication, error) { return publication.Find("note", "", papers) },
 	} {
 		p, err := find()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, want := p.Citation(), "A. Author, B. Author, On tables, J. Tables 1, 2024, doi:10.1000/1"; got != want {
-			t.Errorf("the citation is %q", got)
-		}
-		if err := p.InPrint("2"); err != nil || len(p.Tables) != 2 {
-			t.Errorf("%d tables, %v", len(p.Tables), err)
-		}
+		assert.NilError(t, err)
+		assert.Check(t, is.Equal(p.Citation(), "A. Author, B. Author, On tables, J. Tables 1, 2024, doi:10.1000/1"),
+			"the citation")
+		err = p.InPrint("2")
+		assert.Check(t, err == nil && len(p.Tables) == 2, "%d tables, %v", len(p.Tables), err)
 		report, err := p.Audit()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(report.Findings) != 1 || report.Findings[0].Printed != "3.9" || report.Findings[0].Expected != "3.6" {
-			t.Errorf("the audit finds %+v", report.Findings)
-		}
-		if file, line := report.Line(report.Findings[0]); filepath.Base(file) != "one.csv" || line != 4 {
-			t.Errorf("the finding is at %s:%d", file, line)
-		}
+		assert.NilError(t, err)
+		assert.Check(t, len(report.Findings) == 1 && report.Findings[0].Printed == "3.9" &&
+			report.Findings[0].Expected == "3.6", "the audit finds %+v", report.Findings)
+		file, line := report.Line(report.Findings[0])
+		assert.Check(t, filepath.Base(file) == "one.csv" && line == 4, "the finding is at %s:%d", file, line)
 	}
 }
 
@@ -103,9 +94,7 @@ func TestFolderFaults(t *testing.T) {
 		{with("claims.yaml", "- id: a\n  rule: best\n"), "claims.yaml:1:3: claim a: rule \"best\" is not known"},
 	} {
 		_, err := publication.Find("note", "", lay(t, "note", c.files))
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v, want %s", err, c.want)
-		}
+		assert.Check(t, is.ErrorContains(err, c.want))
 	}
 }
 
@@ -115,9 +104,7 @@ func TestDraftSaysTheNamesOfItsMetrics(t *testing.T) {
 		"a.md": "| a | Accuracy |\n|---|---|\n| 0.80 | 0.945 |\n", "b.md": "| k | 1 | 3 |\n|---|---|---|\n| 0.80 | 0.945 | 0.9 |\n",
 	})
 	d, err := publication.DraftOf("z", []string{filepath.Join(papers, "note", "a.md"), filepath.Join(papers, "note", "b.md")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	const want = "metric accuracy is accuracy-2 in publication.yaml, since accuracy has other keys in another table"
 	if said := strings.Join(d.Said, "\n"); strings.Count(said, want) != 1 || !strings.Contains(string(d.Files["publication.yaml"]), "name: accuracy-2") {
 		t.Errorf("%s\n%s", said, d.Files["publication.yaml"])

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report"
 	"gpca/report/claim"
 	"gpca/report/dataset"
@@ -62,9 +65,7 @@ func TestTextsReproduceThemselves(t *testing.T) {
 
 func reproducesItself(t *testing.T, name string) {
 	s, err := report.OpenStudy(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	p := find(t, s.Repeats)
 	r := rerun{s, map[string]float64{"uci letter a=30": 61.84, "uci letter a=90": 61.83}}
 	for _, e := range p.Links.Experiments {
@@ -80,9 +81,7 @@ func reproducesItself(t *testing.T, name string) {
 		}
 	}
 	c, err := p.Compare(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if n := c.Facts().Total; n.Unjudged != 0 || len(c.Contrasts) != len(p.Tables) {
 		t.Errorf("of %d tables %d are compared, %d of their %d numbers have no verdict", len(p.Tables), len(c.Contrasts), n.Unjudged, n.Numbers)
 	}
@@ -92,31 +91,26 @@ func reproducesItself(t *testing.T, name string) {
 				if summary := printed.IsAverage(cell.Row) || table.Metric.Counts(); cell.Verdict == compare.Differs && !summary {
 					t.Errorf("%v: printed %s, found %v", cell.Place, cell.InPrint.Text, cell.Mean())
 				}
-				if cell.Reason != "" {
-					t.Errorf("%v: %s", cell.Place, cell.Reason)
-				}
+				assert.Check(t, is.Equal(cell.Reason, ""), cell.Place)
 			}
 		}
 	}
-	if len(c.Statements) != len(p.Claims) {
-		t.Errorf("%d of %d claims are put to a whole study", len(c.Statements), len(p.Claims))
-	}
+	assert.Equal(t, len(c.Statements), len(p.Claims),
+		"%d of %d claims are put to a whole study", len(c.Statements), len(p.Claims))
 	for _, s := range c.Statements {
 		elsewhere := func(table string) bool {
 			return p.InPrint(table) != nil
 		}
-		if s.Missing != "" && !slices.ContainsFunc(s.Tables(), elsewhere) {
-			t.Errorf("claim %s has no numbers: %s", s.ID, s.Missing)
-		}
+		assert.Check(t, s.Missing == "" || slices.ContainsFunc(s.Tables(), elsewhere),
+			"claim %s has no numbers: %s", s.ID, s.Missing)
 		for _, reading := range s.Readings {
 			for _, name := range reading.Tables() {
 				number, variant, varied := strings.Cut(name, ": ")
 				if !varied {
 					continue
 				}
-				if _, ok := exhibit.Spots(r.Table(number), variant); !ok {
-					t.Errorf("claim %s: table %s has no variant %q", s.ID, number, variant)
-				}
+				_, ok := exhibit.Spots(r.Table(number), variant)
+				assert.Check(t, ok, "claim %s: table %s has no variant %q", s.ID, number, variant)
 			}
 		}
 		for _, contest := range append(slices.Clone(s.Contests), claim.Contest{Table: s.Table, Columns: s.Columns, Over: s.Over}) {

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -18,31 +20,19 @@ func drafted(t *testing.T, name, text string) (*audit.Report, string) {
 	t.Helper()
 	folder := t.TempDir()
 	file := filepath.Join(folder, name)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, []byte(text), 0o600))
 	d, err := publication.DraftOf("z", []string{file})
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", name, err, text)
-	}
+	assert.NilError(t, err, "%s: %v\n%s", name, err, text)
 	z := filepath.Join(folder, "z")
 	for name, content := range d.Files {
 		path := filepath.Join(z, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		assert.NilError(t, os.WriteFile(path, content, 0o600))
 	}
 	p, err := publication.Open(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	r, err := p.Audit()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return r, strings.Join(d.Said, "\n")
 }
 
@@ -81,9 +71,7 @@ var printedTables = []printedTable{
 func TestTablesAsPrinted(t *testing.T) {
 	for _, c := range printedTables {
 		content, err := os.ReadFile(filepath.Join("testdata", "printed", c.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for _, text := range []string{string(content), strings.NewReplacer(" ↓", "", " ↑", "").Replace(string(content))} {
 			c.holds(t, text)
 		}
@@ -93,15 +81,10 @@ func TestTablesAsPrinted(t *testing.T) {
 func (c printedTable) holds(t *testing.T, text string) {
 	t.Helper()
 	r, said := drafted(t, c.file, text)
-	if got := told(r); !slices.Equal(got, c.found) {
-		t.Errorf("%s: found %q, want %q", c.file, got, c.found)
-	}
-	if !strings.Contains(said, c.said) {
-		t.Errorf("%s: %q does not say %q", c.file, said, c.said)
-	}
-	if want := fmt.Sprintf("1 table with %d numbers", c.numbers); !strings.HasPrefix(r.Summary(), want) {
-		t.Errorf("%s: %s, want %s", c.file, r.Summary(), want)
-	}
+	assert.Assert(t, is.DeepEqual(told(r), c.found), c.file)
+	assert.Check(t, is.Contains(said, c.said), c.file)
+	want := fmt.Sprintf("1 table with %d numbers", c.numbers)
+	assert.Check(t, strings.HasPrefix(r.Summary(), want), "%s: %s, want %s", c.file, r.Summary(), want)
 }
 
 // Tables without an error that were once called wrong, or lost cells: what is said of them, how many cells hold a
@@ -174,9 +157,7 @@ func turned(t *testing.T, file, text string) string {
 	if strings.HasSuffix(file, ".csv") {
 		records := csv.NewReader(strings.NewReader(text))
 		all, err := records.ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		rows = all
 	} else {
 		head, foot, separator = text[:strings.Index(text, `\begin`)]+"\\begin{tabular}{lcccc}\n", "\\end{tabular}\n", " & "
@@ -213,9 +194,7 @@ func turned(t *testing.T, file, text string) string {
 func TestTablesTurned(t *testing.T) {
 	for _, c := range printedTables {
 		content, err := os.ReadFile(filepath.Join("testdata", "printed", c.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		text := turned(t, c.file, string(content))
 		if c.file == "multirow.tex" {
 			text = `\begin{tabular}{lccccc}
@@ -227,9 +206,9 @@ ROBPCA & \textbf{92.3} & \textbf{91.0} & \textbf{93.4} & \textbf{92.2} & \textbf
 		}
 		for _, text := range []string{text, strings.NewReplacer(" ↓", "", " ↑", "").Replace(text)} {
 			r, said := drafted(t, c.file, text)
-			if got := told(r); !slices.Equal(got, c.found) {
-				t.Errorf("%s: found %q, want %q\n%s\n%s", c.file, got, c.found, text, said)
-			}
+			got := told(r)
+			assert.Check(t, is.DeepEqual(got, c.found),
+				"%s: found %q, want %q\n%s\n%s", c.file, got, c.found, text, said)
 			if want := fmt.Sprintf("1 table with %d numbers", c.numbers); !strings.HasPrefix(r.Summary(), want) {
 				t.Errorf("%s: %s, want %s\n%s", c.file, r.Summary(), want, text)
 			}
@@ -245,21 +224,12 @@ func TestTableWithInput(t *testing.T) {
 		"macros.tex": "\\newcommand{\\win}[1]{\\textbf{#1}}\n",
 		"rows.tex":   "Iris & 1.0 & \\win{2.0} \\\\\nWine & 3.0 & \\win{4.0} \\\\\n",
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	d, err := publication.DraftOf("z", []string{filepath.Join(folder, "table.tex")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if said := strings.Join(d.Said, "\n"); !strings.Contains(said, "bold marks the largest in 2 of 2 lines") {
-		t.Error(said)
-	}
-	if err := os.Remove(filepath.Join(folder, "rows.tex")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := publication.DraftOf("z", []string{filepath.Join(folder, "table.tex")}); err == nil || !strings.Contains(err.Error(), "rows.tex") {
-		t.Errorf("error %v", err)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, is.Contains(strings.Join(d.Said, "\n"), "bold marks the largest in 2 of 2 lines"))
+	assert.NilError(t, os.Remove(filepath.Join(folder, "rows.tex")))
+	_, err = publication.DraftOf("z", []string{filepath.Join(folder, "table.tex")})
+	assert.ErrorContains(t, err, "rows.tex")
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/claim"
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
@@ -24,38 +27,28 @@ func thesis(t *testing.T) *publication.Publication { return find(t, "thesis") }
 func find(t *testing.T, name string) *publication.Publication {
 	t.Helper()
 	p, err := publication.Find(name, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return p
 }
 
 func TestFindSuggests(t *testing.T) {
-	if names := publication.Names(); !slices.Equal(names, []string{"ica-and-kernels", "kernel-classifiers", "paper", "pyod", "thesis"}) {
-		t.Errorf("the publications are %q", names)
-	}
-	if _, err := publication.Find("thesi", ""); err == nil || !strings.Contains(err.Error(), "did you mean thesis?") {
-		t.Errorf("error %v, want one that suggests thesis", err)
-	}
+	assert.Assert(t, is.DeepEqual(publication.Names(),
+		[]string{"ica-and-kernels", "kernel-classifiers", "paper", "pyod", "thesis"}), "the publications")
+	_, err := publication.Find("thesi", "")
+	assert.ErrorContains(t, err, "did you mean thesis?", "error %v, want one that suggests thesis", err)
 	p := thesis(t)
-	if err := p.InPrint("3.7"); err != nil {
-		t.Error(err)
-	}
-	if err := p.InPrint("3.77"); err == nil || !strings.Contains(err.Error(), `the thesis prints no table "3.77": did you mean 3.7`) {
-		t.Errorf("error %v, want one that suggests 3.7", err)
-	}
-	if p.InPrint("III") == nil {
-		t.Error("a table of the paper counts as one of the thesis")
-	}
+	assert.NilError(t, p.InPrint("3.7"))
+	err = p.InPrint("3.77")
+	assert.ErrorContains(t, err, `the thesis prints no table "3.77": did you mean 3.7`,
+		"error %v, want one that suggests 3.7", err)
+	assert.Check(t, p.InPrint("III") != nil, "a table of the paper counts as one of the thesis")
 }
 
 // The course report prints 69 accuracies on test samples and circles. 65 more are forced: 55 times 1 on training
 // samples, and 10 with a kernel too narrow for any two samples.
 func TestCourseReport(t *testing.T) {
 	p, err := publication.Find("ica-and-kernels", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	numbers, perfect, constant := 0, 0, 0
 	for _, table := range p.Tables {
 		for _, n := range table.Numbers() {
@@ -67,23 +60,18 @@ func TestCourseReport(t *testing.T) {
 			}
 			if numbers++; trained {
 				perfect++
-				if n.Centre != 100 {
-					t.Errorf("training accuracy %v", n)
-				}
+				assert.Check(t, is.Equal(n.Centre, 100.0), "training accuracy %v", n)
 			}
 		}
 	}
 	if numbers != 69+55 || perfect != 55 || constant != 10 {
 		t.Errorf("%d numbers, %d of them on samples that were trained on, %d the same whatever is tested", numbers, perfect, constant)
 	}
-	if v, ok := p.Printed().Value("K.4", 64, "no kernel"); !ok || v != 93.8889 {
-		t.Errorf("digits, 64 components: %v", v)
-	}
+	v, ok := p.Printed().Value("K.4", 64, "no kernel")
+	assert.Check(t, ok && v == 93.8889, "digits, 64 components: %v", v)
 	for _, c := range p.Claims {
 		for _, table := range c.Tables() {
-			if err := p.InPrint(table); err != nil {
-				t.Errorf("claim %s: %v", c.ID, err)
-			}
+			assert.Check(t, p.InPrint(table), "claim %s", c.ID)
 		}
 	}
 }
@@ -91,13 +79,10 @@ func TestCourseReport(t *testing.T) {
 func TestClaims(t *testing.T) {
 	for name, least := range map[string]int{"thesis": 50, "paper": 20} {
 		p := find(t, name)
-		if len(p.Claims) < least {
-			t.Errorf("%s: there are %d claims", name, len(p.Claims))
-		}
+		assert.Check(t, len(p.Claims) >= least, "%s: there are %d claims", name, len(p.Claims))
 		for _, c := range p.Claims {
-			if c.Place == "" || c.Text == "" || len(c.Tables()) == 0 {
-				t.Errorf("%s: claim %s has no place, no text or no table: %+v", name, c.ID, c)
-			}
+			assert.Check(t, c.Place != "" && c.Text != "" && len(c.Tables()) != 0,
+				"%s: claim %s has no place, no text or no table: %+v", name, c.ID, c)
 		}
 	}
 }
@@ -108,21 +93,14 @@ func TestPaper(t *testing.T) {
 	if len(p.Tables) != 8 || p.Tables[0].Name() != "I" || len(p.Context) != 16 || p.Context[0].Name() != "thesis 2.1" {
 		t.Errorf("%d tables from %s, %d of context from %s", len(p.Tables), p.Tables[0].Name(), len(p.Context), p.Context[0].Name())
 	}
-	if v, ok := p.Printed().At("VI", "usps", 0.5, "q=3"); v != 60.05 || !ok {
-		t.Errorf("Table VI prints %v, %v for h3", v, ok)
-	}
+	v, ok := p.Printed().At("VI", "usps", 0.5, "q=3")
+	assert.Check(t, v == 60.05 && ok, "Table VI prints %v, %v for h3", v, ok)
 	report, err := p.Audit()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var b strings.Builder
-	if err := report.WriteMarkdown(&b, func(audit.Correction) string { return "" }); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, report.WriteMarkdown(&b, func(audit.Correction) string { return "" }))
 	for _, want := range []string{"Table V, sigma 80, p=1: 94.62 instead of 95.62", "Table IV, noisy images 45, zeta2: 2.27 instead of 2.17"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("the audit does not find %q", want)
-		}
+		assert.Check(t, is.Contains(b.String(), want), "the audit does not find")
 	}
 }
 
@@ -149,9 +127,7 @@ func TestPrinted(t *testing.T) {
 			t.Errorf("table %s, level %v, %s: %v, %v; want %v, %v", c.table, c.level, c.method, got, ok, c.want, c.ok)
 		}
 	}
-	if p.Source != "the thesis" {
-		t.Errorf("the numbers are those of %q", p.Source)
-	}
+	assert.Equal(t, p.Source, "the thesis", "the numbers are those")
 }
 
 // part is a part of a study with the printed numbers.
@@ -206,19 +182,13 @@ func (r tableInPrint) Read(src exhibit.Source, row, column string) exhibit.Value
 // The tables of the part are compared, the others are context, and claims are those about the part.
 func TestComparePart(t *testing.T) {
 	c, err := thesis(t).Compare(part{p: thesis(t), origin: dataset.Real, selected: []string{"2.13"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(c.Contrasts) != 1 || c.Contrasts[0].Number != "2.13" {
-		t.Errorf("%d tables are compared, want Table 2.13", len(c.Contrasts))
-	}
-	if len(c.Statements) == 0 || len(c.Statements) > 5 {
-		t.Errorf("%d claims speak of Table 2.13", len(c.Statements))
-	}
+	assert.NilError(t, err)
+	assert.Check(t, len(c.Contrasts) == 1 && c.Contrasts[0].Number == "2.13",
+		"%d tables are compared, want Table 2.13", len(c.Contrasts))
+	assert.Check(t, len(c.Statements) != 0 && len(c.Statements) <= 5,
+		"%d claims speak of Table 2.13", len(c.Statements))
 	for _, s := range c.Statements {
-		if !slices.Contains(s.Tables(), "2.13") {
-			t.Errorf("claim %s does not speak of Table 2.13", s.ID)
-		}
+		assert.Check(t, slices.Contains(s.Tables(), "2.13"), "claim %s does not speak of Table 2.13", s.ID)
 	}
 }
 
@@ -226,17 +196,13 @@ func TestComparePart(t *testing.T) {
 // tables of the thesis, 8 of the paper, and the misprint of 97.25 in Table 3.7.
 func TestConclusionsOnGeneratedData(t *testing.T) {
 	c, err := thesis(t).Compare(part{p: thesis(t), origin: dataset.StandIn})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	lines := strings.Join(c.Facts().Conclusions(), "\n")
 	for _, want := range []string{
 		"Not judged: No number of the thesis was judged: the data is generated.\nIn print: 32 tables with 1,532 numbers were checked",
 		"\nMisprints: Likely, by the audit of the printed tables alone: ", "Table 3.7, density 0.45, q=4: 97.25 → 67.25",
 	} {
-		if !strings.Contains(lines, want) {
-			t.Errorf("the conclusions do not say %q:\n%s", want, lines)
-		}
+		assert.Check(t, is.Contains(lines, want), "the conclusions")
 	}
 }
 
@@ -295,9 +261,7 @@ func TestMarginsLieBelowDifferencesOfTheText(t *testing.T) {
 			t.Errorf("%s: a margin of %s, but the text calls %.3g a difference (%v)", c.ID, c.Within, least, err)
 		}
 	}
-	if margins < 10 {
-		t.Errorf("%d equalities", margins)
-	}
+	assert.Check(t, margins >= 10, "%d equalities", margins)
 }
 
 // smallestLead is the smallest difference in print by which columns, or the best of them, are ahead of others.

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/statistics"
 )
 
@@ -31,20 +33,17 @@ func TestBootstrapOfAMean(t *testing.T) {
 	for samples, sizes := range map[float64][]int{1: {400}, 2: {400, 400}} {
 		low, high := statistics.Bootstrap(sizes, mean)
 		centre, width := samples*sum/400, math.Sqrt(samples)*half
-		if math.Abs(low-centre+width) > 0.1*width || math.Abs(high-centre-width) > 0.1*width {
-			t.Errorf("%v samples: %g to %g, want %g ± %g", samples, low, high, centre, width)
-		}
+		assert.Check(t, math.Abs(low-centre+width) <= 0.1*width && math.Abs(high-centre-width) <= 0.1*width,
+			"%v samples: %g to %g, want %g ± %g", samples, low, high, centre, width)
 	}
 }
 
 func TestBootstrapOfNothing(t *testing.T) {
 	one := func([][]int) float64 { return 1 }
 	for _, sizes := range [][]int{nil, {1}, {1, 1}} {
-		if low, high := statistics.Bootstrap(sizes, one); !math.IsNaN(low) || !math.IsNaN(high) {
-			t.Errorf("samples of %v: %g to %g, want NaN", sizes, low, high)
-		}
+		low, high := statistics.Bootstrap(sizes, one)
+		assert.Check(t, math.IsNaN(low) && math.IsNaN(high), "samples of %v: %g to %g, want NaN", sizes, low, high)
 	}
-	if low, _ := statistics.Bootstrap([]int{2}, func([][]int) float64 { return math.NaN() }); !math.IsNaN(low) {
-		t.Errorf("a statistic that is none: %g, want NaN", low)
-	}
+	low, _ := statistics.Bootstrap([]int{2}, func([][]int) float64 { return math.NaN() })
+	assert.Check(t, math.IsNaN(low), "a statistic that is none: %g, want NaN", low)
 }

@@ -4,6 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/statistics"
 )
 
@@ -11,24 +14,19 @@ import (
 // interval of the probability excludes one half.
 func TestSign(t *testing.T) {
 	for times, want := range map[int]float64{0: 2. / 1024, 1: 22. / 1024, 2: 112. / 1024, 5: 1, 8: 112. / 1024, 10: 2. / 1024} {
-		if p := statistics.Sign(times, 10); math.Abs(p-want) > 1e-12 {
-			t.Errorf("%d of 10: p = %v, want %v", times, p, want)
-		}
+		p := statistics.Sign(times, 10)
+		assert.Check(t, math.Abs(p-want) <= 1e-12, "%d of 10: p = %v, want %v", times, p, want)
 	}
 	for n := 1; n <= 25; n++ {
 		for times := range n + 1 {
 			low, high := statistics.Proportion(times, n)
-			if excluded := low > 0.5 || high < 0.5; excluded != (statistics.Sign(times, n) <= 0.05) {
-				t.Errorf("%d of %d: p = %v, interval %v to %v", times, n, statistics.Sign(times, n), low, high)
-			}
+			assert.Check(t, is.Equal(low > 0.5 || high < 0.5, statistics.Sign(times, n) <= 0.05),
+				"%d of %d: p = %v, interval %v to %v", times, n, statistics.Sign(times, n), low, high)
 		}
-		if enough := n >= statistics.FewestSigns(0.05); enough != (statistics.Sign(0, n) <= 0.05) {
-			t.Errorf("%d trials, the fewest being %d: p = %v", n, statistics.FewestSigns(0.05), statistics.Sign(0, n))
-		}
+		assert.Check(t, is.Equal(n >= statistics.FewestSigns(0.05), statistics.Sign(0, n) <= 0.05),
+			"%d trials, the fewest being %d: p = %v", n, statistics.FewestSigns(0.05), statistics.Sign(0, n))
 	}
-	if !math.IsNaN(statistics.Sign(0, 0)) {
-		t.Error("no trials show something")
-	}
+	assert.Check(t, math.IsNaN(statistics.Sign(0, 0)), "no trials show something")
 }
 
 func TestBreaking(t *testing.T) {
@@ -50,9 +48,7 @@ func TestBreaking(t *testing.T) {
 		for i := range trials {
 			trials[i] = c.trials
 		}
-		if got := statistics.BreakingOf(c.failing, trials, 0.05); got != c.want {
-			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
-		}
+		assert.Check(t, is.Equal(statistics.BreakingOf(c.failing, trials, 0.05), c.want), c.name)
 	}
 }
 
@@ -61,17 +57,13 @@ func TestMeanWithin(t *testing.T) {
 	d := []float64{1, 2, 4, 3.5}
 	mean, half, p := statistics.MeanWithin(d, 0)
 	wantMean, wantHalf := statistics.Interval(d)
-	if want := statistics.PairedT(d, make([]float64, 4)); mean != wantMean || math.Abs(half-wantHalf) > 1e-12 ||
-		math.Abs(p-want) > 1e-12 {
-		t.Errorf("%v ± %v, p = %v, want %v ± %v, %v", mean, half, p, wantMean, wantHalf, want)
-	}
-	if _, half, p := statistics.MeanWithin(d, 100); p < 0.5 || half < 1.95*10 {
-		t.Errorf("a variance of 100: ± %v, p = %v", half, p)
-	}
-	if _, _, p := statistics.MeanWithin([]float64{7}, 1); !math.IsNaN(p) {
-		t.Errorf("a single difference: p = %v", p)
-	}
-	if _, _, p := statistics.MeanWithin(make([]float64, 9), 0); p != 1 {
-		t.Errorf("no differences: p = %v", p)
-	}
+	want := statistics.PairedT(d, make([]float64, 4))
+	assert.Check(t, mean == wantMean && math.Abs(half-wantHalf) <= 1e-12 && math.Abs(p-want) <= 1e-12,
+		"%v ± %v, p = %v, want %v ± %v, %v", mean, half, p, wantMean, wantHalf, want)
+	_, half, p = statistics.MeanWithin(d, 100)
+	assert.Check(t, p >= 0.5 && half >= 1.95*10, "a variance of 100: ± %v, p = %v", half, p)
+	_, _, p = statistics.MeanWithin([]float64{7}, 1)
+	assert.Check(t, math.IsNaN(p), "a single difference: p = %v", p)
+	_, _, p = statistics.MeanWithin(make([]float64, 9), 0)
+	assert.Equal(t, p, 1.0, "no differences: p")
 }

@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/statistics"
 )
 
@@ -30,12 +33,9 @@ func TestSampleInterval(t *testing.T) {
 		{"none", statistics.Estimate{State: statistics.Missing}, math.NaN(), 0, false},
 	} {
 		mean, half := c.sample.Interval()
-		if !same(mean, c.mean) || math.Abs(half-c.half) > 1e-4 {
-			t.Errorf("%s: %v ± %v, want %v ± %v", c.name, mean, half, c.mean, c.half)
-		}
-		if got := c.sample.OptimiserDominates(); got != c.dominate {
-			t.Errorf("%s: the optimiser dominates: %v, want %v", c.name, got, c.dominate)
-		}
+		assert.Check(t, same(mean, c.mean) && math.Abs(half-c.half) <= 1e-4,
+			"%s: %v ± %v, want %v ± %v", c.name, mean, half, c.mean, c.half)
+		assert.Check(t, is.Equal(c.sample.OptimiserDominates(), c.dominate), "%s: the optimiser dominates", c.name)
 	}
 }
 
@@ -70,9 +70,8 @@ func TestIntervalHoldsRefits(t *testing.T) {
 				narrow++
 			}
 		}
-		if share := float64(within) / tables; share < 0.94 {
-			t.Errorf("an optimiser of %g: %.3f of other fits are within, want 0.95", optimiser, share)
-		}
+		share := float64(within) / tables
+		assert.Check(t, share >= 0.94, "an optimiser of %g: %.3f of other fits are within, want 0.95", optimiser, share)
 		if share := float64(narrow) / tables; optimiser == 10 && share > 0.2 {
 			t.Errorf("the draws alone hold %.3f of other fits: this test proves nothing", share)
 		}
@@ -83,26 +82,21 @@ func TestIntervalHoldsRefits(t *testing.T) {
 func TestPairedSamples(t *testing.T) {
 	a := statistics.Estimate{Draws: []float64{91, 92, 93}, Refits: []float64{90.1, 91.9, 93.8}}
 	b := statistics.Estimate{Draws: []float64{90, 91.1, 92.1}}
-	if p := statistics.PairedT(a.Draws, b.Draws); p > 0.01 {
-		t.Fatalf("by draws alone p is %v", p)
-	}
-	if p := a.Compare(b); p < 0.3 {
-		t.Errorf("with refits p is %v, want a difference that is none", p)
-	}
+	p := statistics.PairedT(a.Draws, b.Draws)
+	assert.Assert(t, p <= 0.01, "by draws alone p is %v", p)
+	p = a.Compare(b)
+	assert.Check(t, p >= 0.3, "with refits p is %v, want a difference that is none", p)
 	mean, half := a.Difference(b, 0.95)
 	if want, _ := statistics.PairedInterval(a.Draws, b.Draws, 0.95); mean != want || half < mean {
 		t.Errorf("the difference is %v ± %v, want %v and an interval over 0", mean, half, want)
 	}
 	together := statistics.Estimate{Draws: b.Draws, Refits: []float64{89.17, 90.97, 92.87}}
-	if p := a.Compare(together); p > 0.01 {
-		t.Errorf("what moves both alike leaves their difference, and p is %v", p)
-	}
-	if got, want := b.Compare(statistics.Estimate{Draws: []float64{1, 1, 1}}), statistics.PairedT(b.Draws, []float64{1, 1, 1}); got != want {
-		t.Errorf("without refits p is %v, want %v", got, want)
-	}
-	if p := a.Compare(statistics.Estimate{Draws: []float64{1}}); !math.IsNaN(p) {
-		t.Errorf("what is not paired has p %v", p)
-	}
+	p = a.Compare(together)
+	assert.Check(t, p <= 0.01, "what moves both alike leaves their difference, and p is %v", p)
+	assert.Equal(t, b.Compare(statistics.Estimate{Draws: []float64{1, 1, 1}}),
+		statistics.PairedT(b.Draws, []float64{1, 1, 1}), "without refits p")
+	p = a.Compare(statistics.Estimate{Draws: []float64{1}})
+	assert.Check(t, math.IsNaN(p), "what is not paired has p %v", p)
 }
 
 func TestAverageSample(t *testing.T) {
@@ -110,13 +104,9 @@ func TestAverageSample(t *testing.T) {
 	b := statistics.Estimate{Draws: []float64{5, 5}}
 	got := statistics.Average(a, b)
 	for i, want := range []float64{4.5, 2.5, 3.5} {
-		if len(got.Refits) != 3 || got.Refits[i] != want {
-			t.Fatalf("refits of the average are %v", got.Refits)
-		}
+		assert.Assert(t, len(got.Refits) == 3 && got.Refits[i] == want, "refits of the average are %v", got.Refits)
 	}
-	if got.Draws[0] != 3 || got.Draws[1] != 4 {
-		t.Errorf("draws of the average are %v", got.Draws)
-	}
+	assert.Check(t, got.Draws[0] == 3 && got.Draws[1] == 4, "draws of the average are %v", got.Draws)
 }
 
 // Binary fractions that miss decimal ones round as authors do.
@@ -126,18 +116,16 @@ func TestDigits(t *testing.T) {
 		places int
 		want   string
 	}{{93.785, 2, "93.79"}, {-93.785, 2, "-93.79"}, {1.005, 2, "1.01"}, {0.125, 2, "0.13"}, {93.7849, 2, "93.78"}} {
-		if got := statistics.Digits(c.v, c.places); got != c.want {
-			t.Errorf("%v is %s, want %s: halves go away from zero", c.v, got, c.want)
-		}
+		got := statistics.Digits(c.v, c.places)
+		assert.Check(t, is.Equal(got, c.want), "%v is %s, want %s: halves go away from zero", c.v, got, c.want)
 	}
 }
 
 // Numbers in print add up with their rounding, and draws that do not pair leave intervals only.
 func TestEstimatesWithoutDraws(t *testing.T) {
 	a, b := statistics.Estimate{Centre: 95, HalfWidth: 0.005}, statistics.Estimate{Centre: 94, HalfWidth: 0.05}
-	if d := a.Plus(-1, b); d.Mean() != 1 || d.HalfWidth != 0.055 {
-		t.Errorf("the difference is %v ± %v", d.Mean(), d.HalfWidth)
-	}
+	d := a.Plus(-1, b)
+	assert.Check(t, d.Mean() == 1 && d.HalfWidth == 0.055, "the difference is %v ± %v", d.Mean(), d.HalfWidth)
 	two, three := statistics.Estimate{Draws: []float64{1, 3}}, statistics.Estimate{Draws: []float64{5, 6, 7}}
 	sum := two.Plus(1, three)
 	_, left := two.Interval()

@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/statistics"
 )
 
@@ -28,9 +31,7 @@ func TestFriedman(t *testing.T) {
 	got := fmt.Sprintf("%.3f, χ² %.2f, F %.2f, p %.3f, CD %.2f, CD at 0.1 %.2f, best and worst %.3f", ranks,
 		f.ChiSquare, f.F, f.P, critical, statistics.Nemenyi(4, 14, 0.1), f.Pairs[0][2])
 	const want = "[3.143 2.000 2.893 1.964], χ² 9.28, F 3.69, p 0.020, CD 1.25, CD at 0.1 1.12, best and worst 0.094"
-	if got != want {
-		t.Errorf("%s\nwant %s", got, want)
-	}
+	assert.Equal(t, got, want)
 	var errors [][]float64
 	for _, areas := range demsar {
 		var row []float64
@@ -52,19 +53,15 @@ func TestFriedmanWithTies(t *testing.T) {
 	ranks, untied := statistics.MeanRanks(rows, true)
 	f := statistics.NewFriedman(ranks, untied, len(rows))
 	for i, sum := range []float64{8.5, 12.5, 16, 23} {
-		if math.Abs(6*ranks[i]-sum) > 1e-12 {
-			t.Errorf("mean rank %g of method %d, want a sum of %g", ranks[i], i, sum)
-		}
+		assert.Check(t, math.Abs(6*ranks[i]-sum) <= 1e-12,
+			"mean rank %g of method %d, want a sum of %g", ranks[i], i, sum)
 	}
 	const want = 3 * (6.5*6.5 + 2.5*2.5 + 1 + 8*8) / (29.5 + 29.5 + 28 + 30 + 29.5 + 29.5 - 6*25)
 	square, degrees, p := statistics.SkillingsMack(rows, true)
-	if math.Abs(f.ChiSquare-want) > 1e-9 || math.Abs(square-want) > 1e-9 || degrees != 3 || !(p < 0.01) {
-		t.Errorf("χ² %.12g and, by Skillings and Mack with %d degrees, %.12g, p = %g; want %.12g", f.ChiSquare, degrees,
-			square, p, want)
-	}
-	if math.Abs(f.F-want*5/(18-want)) > 1e-9 {
-		t.Errorf("F %g", f.F)
-	}
+	assert.Check(t, math.Abs(f.ChiSquare-want) <= 1e-9 && math.Abs(square-want) <= 1e-9 && degrees == 3 && p < 0.01,
+		"χ² %.12g and, by Skillings and Mack with %d degrees, %.12g, p = %g; want %.12g", f.ChiSquare, degrees, square,
+		p, want)
+	assert.Check(t, math.Abs(f.F-want*5/(18-want)) <= 1e-9, "F %g", f.F)
 	ranks, untied = statistics.MeanRanks([][]float64{{1, 1}, {3, 3}}, true)
 	if f := statistics.NewFriedman(ranks, untied, 2); f.F != 0 || f.P != 1 || f.Pairs[0][0] != 1 {
 		t.Errorf("all are equal: F %g, p %g, pairs %v", f.F, f.P, f.Pairs)
@@ -79,12 +76,9 @@ func TestSkillingsMack(t *testing.T) {
 		{3.2, 4.1, 3.8, 4.2}, {3.1, 3.9, 3.4, 4.0}, {4.3, 3.5, 4.6, 4.8}, {3.5, 3.6, 3.9, 4.0}, {3.6, 4.2, 3.7, 3.9},
 		{4.5, 4.7, 3.7, gap}, {gap, 4.2, 3.4, gap}, {4.3, 4.6, 4.4, 4.9}, {3.5, gap, 3.7, 3.9},
 	}, true)
-	if got := fmt.Sprintf("%.2f %d %.4f", square, degrees, p); got != "15.49 3 0.0014" {
-		t.Errorf("χ², degrees and p are %s", got)
-	}
-	if _, degrees, _ := statistics.SkillingsMack([][]float64{{1, gap}, {gap, gap}}, true); degrees != 0 {
-		t.Errorf("%d degrees of freedom where nothing is compared", degrees)
-	}
+	assert.Equal(t, fmt.Sprintf("%.2f %d %.4f", square, degrees, p), "15.49 3 0.0014", "χ², degrees and p")
+	_, degrees, _ = statistics.SkillingsMack([][]float64{{1, gap}, {gap, gap}}, true)
+	assert.Equal(t, degrees, 0, "%d degrees of freedom where nothing is compared", degrees)
 }
 
 // Demšar 2006, Table 5 (a).
@@ -96,9 +90,8 @@ func TestNemenyi(t *testing.T) {
 		for i, want := range quantiles {
 			k := i + 2
 			n := k * (k + 1) // by which the factor of q is 1/√6
-			if q := statistics.Nemenyi(k, n, level) * math.Sqrt(6); math.Abs(q-want) > 1e-3 {
-				t.Errorf("%d methods: q at %g is %.4f, want %.3f", k, level, q, want)
-			}
+			q := statistics.Nemenyi(k, n, level) * math.Sqrt(6)
+			assert.Check(t, math.Abs(q-want) <= 1e-3, "%d methods: q at %g is %.4f, want %.3f", k, level, q, want)
 		}
 	}
 }
@@ -117,9 +110,8 @@ func TestGroups(t *testing.T) {
 		{[]float64{1, 2, 3}, 2, "[[0 2]]"}, // chance makes two data sets agree once in 6 times
 	} {
 		f := statistics.NewFriedman(c.ranks, 1, c.sets)
-		if got := fmt.Sprint(f.Groups(0.05)); got != c.want {
-			t.Errorf("ranks %v over %d data sets: groups %s, want %s", c.ranks, c.sets, got, c.want)
-		}
+		assert.Check(t, is.Equal(fmt.Sprint(f.Groups(0.05)), c.want),
+			"ranks %v over %d data sets: groups", c.ranks, c.sets)
 	}
 	if f := statistics.NewFriedman([]float64{1, 2, 3}, 1, 2); !math.IsInf(f.F, 1) || math.Abs(f.P-1.0/6) > 1e-12 {
 		t.Errorf("two data sets that agree: F %g, p %g", f.F, f.P)
@@ -155,9 +147,8 @@ func TestNoDifferenceIsShown(t *testing.T) {
 		}
 	}
 	// The interval of what is seen must contain the level.
-	if low, high := statistics.Proportion(differ, comparisons); low > level || high < level {
-		t.Errorf("a difference is shown in %d of %d comparisons", differ, comparisons)
-	}
+	low, high := statistics.Proportion(differ, comparisons)
+	assert.Check(t, low <= level && high >= level, "a difference is shown in %d of %d comparisons", differ, comparisons)
 	if f := compare(8); f.Order[0] != 0 || f.Separated(0, level) != 1 {
 		t.Errorf("the better method is not separated from all others: order %v, ranks %v, p = %v", f.Order, f.Ranks, f.Pairs)
 	}

@@ -2,8 +2,10 @@ package statistics_test
 
 import (
 	"math"
-	"slices"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/statistics"
 )
@@ -18,27 +20,22 @@ func TestFalseDiscovery(t *testing.T) {
 			break
 		}
 	}
-	if got := statistics.FalseDiscovery(nil); len(got) != 0 {
-		t.Errorf("of none: %v", got)
-	}
+	assert.Equal(t, len(statistics.FalseDiscovery(nil)), 0)
 }
 
 // Tests that cannot reach the level after a correction for the number of those that can are not worth making.
 func TestAttainable(t *testing.T) {
 	four, six, seven := statistics.LeastPermuted(4), statistics.LeastPermuted(6), statistics.LeastPermuted(7)
-	if four != 1./24 || seven != 1./5040 || !math.IsNaN(statistics.LeastPermuted(9)) {
-		t.Errorf("the least are %v and %v", four, seven)
-	}
+	assert.Check(t, four == 1./24 && seven == 1./5040 && math.IsNaN(statistics.LeastPermuted(9)),
+		"the least are %v and %v", four, seven)
 	for _, c := range []struct {
 		least []float64
 		want  []bool
 	}{
-		{[]float64{four}, []bool{true}}, {[]float64{four, four}, []bool{false, false}}, {nil, nil},
+		{[]float64{four}, []bool{true}}, {[]float64{four, four}, []bool{false, false}}, {nil, []bool{}},
 		{[]float64{four, seven, six, four}, []bool{false, true, true, false}},
 		{[]float64{math.NaN(), 0.01, 0.02, 0.04}, []bool{false, true, true, false}},
 	} {
-		if got := statistics.Attainable(c.least, 0.05); !slices.Equal(got, c.want) {
-			t.Errorf("%v: %v, want %v", c.least, got, c.want)
-		}
+		assert.Check(t, is.DeepEqual(statistics.Attainable(c.least, 0.05), c.want), c.least)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/statistics"
 )
 
@@ -27,16 +29,14 @@ func TestIntervalAgainstPrintedTables(t *testing.T) {
 		}
 		want := quantile * math.Sqrt(squares/float64(n-1)) / math.Sqrt(float64(n))
 		mean, half := statistics.Interval(values)
-		if math.Abs(mean-100) > 1e-12 || math.Abs(half/want-1) > 5e-4 {
-			t.Errorf("%d values: %v ± %v, want 100 ± %v", n, mean, half, want)
-		}
+		assert.Check(t, math.Abs(mean-100) <= 1e-12 && math.Abs(half/want-1) <= 5e-4,
+			"%d values: %v ± %v, want 100 ± %v", n, mean, half, want)
 	}
 }
 
 func TestIntervalOfFewOrEqualValues(t *testing.T) {
-	if mean, half := statistics.Interval(nil); !math.IsNaN(mean) || half != 0 {
-		t.Errorf("no values: %v ± %v, want NaN ± 0", mean, half)
-	}
+	mean, half := statistics.Interval(nil)
+	assert.Check(t, math.IsNaN(mean) && half == 0, "no values: %v ± %v, want NaN ± 0", mean, half)
 	// 100/3 and 290/3, rates over 150 samples, have no exact sum of five.
 	for _, v := range []float64{0, 1. / 3, 0.1, 100. / 3, 290. / 3, -1e-300, 1e300} {
 		for n := 1; n <= 7; n++ {
@@ -44,9 +44,8 @@ func TestIntervalOfFewOrEqualValues(t *testing.T) {
 			for i := range values {
 				values[i] = v
 			}
-			if mean, half := statistics.Interval(values); mean != v || half != 0 {
-				t.Errorf("%d times %v: %v ± %v", n, v, mean, half)
-			}
+			mean, half := statistics.Interval(values)
+			assert.Check(t, mean == v && half == 0, "%d times %v: %v ± %v", n, v, mean, half)
 		}
 	}
 }
@@ -66,9 +65,8 @@ func TestIntervalCovers(t *testing.T) {
 			covered++
 		}
 	}
-	if covered < 3735 || covered > 3865 {
-		t.Errorf("%d of %d intervals hold the mean, want about %d", covered, samples, samples*95/100)
-	}
+	assert.Check(t, covered >= 3735 && covered <= 3865,
+		"%d of %d intervals hold the mean, want about %d", covered, samples, samples*95/100)
 }
 
 func TestPredictionCovers(t *testing.T) {
@@ -86,13 +84,11 @@ func TestPredictionCovers(t *testing.T) {
 				covered++
 			}
 		}
-		if covered < 3735 || covered > 3865 {
-			t.Errorf("%d of %d intervals hold the mean of %d more, want about %d", covered, samples, more, samples*95/100)
-		}
+		assert.Check(t, covered >= 3735 && covered <= 3865,
+			"%d of %d intervals hold the mean of %d more, want about %d", covered, samples, more, samples*95/100)
 	}
-	if half := statistics.Prediction([]float64{7, 7, 7}, 1); half != 0 {
-		t.Errorf("half-width %v for equal values", half)
-	}
+	half := statistics.Prediction([]float64{7, 7, 7}, 1)
+	assert.Equal(t, half, 0.0, "half-width %v for equal values", half)
 }
 
 func ExampleInterval() {

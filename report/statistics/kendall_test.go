@@ -4,6 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/statistics"
 )
 
@@ -26,12 +29,10 @@ func TestKendall(t *testing.T) {
 		{nil, nil, math.NaN()},
 	} {
 		got := kendall(c.a, c.b)
-		if math.Abs(got-c.want) > 1e-15 || math.IsNaN(got) != math.IsNaN(c.want) {
-			t.Errorf("Kendall(%v, %v) = %v, want %v", c.a, c.b, got, c.want)
-		}
-		if back := kendall(c.b, c.a); back != got && !math.IsNaN(got) {
-			t.Errorf("Kendall is %v one way round and %v the other", got, back)
-		}
+		assert.Check(t, math.Abs(got-c.want) <= 1e-15 || math.IsNaN(got) && math.IsNaN(c.want),
+			"Kendall(%v, %v) = %v, want %v", c.a, c.b, got, c.want)
+		back := kendall(c.b, c.a)
+		assert.Check(t, back == got || math.IsNaN(got), "Kendall is %v one way round and %v the other", got, back)
 	}
 }
 
@@ -52,26 +53,20 @@ func TestKendallRows(t *testing.T) {
 	} {
 		tau, p := statistics.KendallRows(a, c.b)
 		same := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 || math.IsNaN(x) && math.IsNaN(y) }
-		if !same(tau, c.tau) || !same(p, c.p) {
-			t.Errorf("%s: τ = %g, p = %g; want %g, %g", c.name, tau, p, c.tau, c.p)
-		}
+		assert.Check(t, same(tau, c.tau) && same(p, c.p), "%s: τ = %g, p = %g; want %g, %g", c.name, tau, p, c.tau, c.p)
 	}
-	if tau, p := statistics.KendallRows(nil, nil); !math.IsNaN(tau) || !math.IsNaN(p) {
-		t.Errorf("no rows: %g, %g", tau, p)
-	}
+	tau, p := statistics.KendallRows(nil, nil)
+	assert.Check(t, math.IsNaN(tau) && math.IsNaN(p), "no rows: %g, %g", tau, p)
 }
 
 // Of n columns one permutation in n leaves the first in place. Too many columns have no p-value.
 func TestPermuted(t *testing.T) {
 	first := func(permutation []int) float64 { return float64(-permutation[0]) }
 	for n, want := range map[int]float64{1: 1, 3: 1. / 3, 8: 1. / 8} {
-		if p := statistics.Permuted(n, first); p != want {
-			t.Errorf("%d columns: p = %g, want %g", n, p, want)
-		}
+		assert.Check(t, is.Equal(statistics.Permuted(n, first), want), "%d columns: p", n)
 	}
 	for _, n := range []int{0, 9} {
-		if p := statistics.Permuted(n, first); !math.IsNaN(p) {
-			t.Errorf("%d columns: p = %g, want NaN", n, p)
-		}
+		p := statistics.Permuted(n, first)
+		assert.Check(t, math.IsNaN(p), "%d columns: p = %g, want NaN", n, p)
 	}
 }

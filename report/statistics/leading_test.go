@@ -7,6 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/statistics"
 )
 
@@ -82,12 +85,10 @@ func TestFalseWinner(t *testing.T) {
 			t.Logf("%d methods, %2d draws: %.1f%% of the rows name a winner (%.1f%% of the grids in some row), %.1f%% leave out the first method, %.1f%% any",
 				methods, repetitions, mean(winner), 100*float64(winners)/grids, mean(first), mean(any))
 			// Three standard deviations are the simulation's own.
-			if mean(winner) > 5+0.6 || mean(first) > 2.5+0.5 {
-				t.Errorf("want at most 5%% of the rows to name a winner, and 2.5%% to leave out a method")
-			}
-			if methods == 7 && winners > 50 {
-				t.Errorf("%d of %d grids name a winner, want at most 50", winners, grids)
-			}
+			assert.Check(t, mean(winner) <= 5+0.6 && mean(first) <= 2.5+0.5,
+				"want at most 5% of the rows to name a winner, and 2.5% to leave out a method")
+			assert.Check(t, methods != 7 || winners <= 50,
+				"%d of %d grids name a winner, want at most 50", winners, grids)
 		}
 	}
 }
@@ -114,9 +115,8 @@ func TestFalseWinnerPower(t *testing.T) {
 		found := statistics.Detectable(repetitions, 6, 0.05)
 		power := leftOut(found)
 		t.Logf("%2d draws: worse by %.2f standard deviations: left out in %.0f%%", repetitions, found, 100*power)
-		if math.Abs(power-statistics.Power) > 0.03 {
-			t.Errorf("%d draws: what should be found 4 times of 5 is found in %.3f", repetitions, power)
-		}
+		assert.Check(t, math.Abs(power-statistics.Power) <= 0.03,
+			"%d draws: what should be found 4 times of 5 is found in %.3f", repetitions, power)
 	}
 }
 
@@ -125,13 +125,9 @@ func TestLeftOut(t *testing.T) {
 	behind := []float64{95.0, 95.1, 94.9, 95.0, 95.05}
 	best := []float64{95.2, 95.35, 95.12, 95.25, 95.2}
 	g, _ := group([][]float64{best, behind, {95.1, 95.3, 95, 95.2, 95.3}, {94, 96, 95, 95, 95}, {93, 97, 95, 95, 95}, {96, 94, 95, 95, 95}, {95, 95, 95, 96, 94}})
-	if !slices.Equal(g.Leading, []bool{true, false, true, true, true, true, true}) {
-		t.Errorf("leading %v", g.Leading)
-	}
+	assert.DeepEqual(t, g.Leading, []bool{true, false, true, true, true, true, true})
 	g, _ = group([][]float64{{98, 93, 99, 92, 97}, best, behind})
-	if !slices.Equal(g.Leading, []bool{true, true, false}) || g.Best != 0 {
-		t.Errorf("leading %+v", g)
-	}
+	assert.Check(t, slices.Equal(g.Leading, []bool{true, true, false}) && g.Best == 0, "leading %+v", g)
 }
 
 func TestLeadingGroupDirection(t *testing.T) {
@@ -142,13 +138,11 @@ func TestLeadingGroupDirection(t *testing.T) {
 		best          int
 	}{{false, 0}, {true, 2}} {
 		g := statistics.LeadingGroup(samples(rows[0]), c.lowerIsBetter, 0.05)
-		if g.Best != c.best || !g.Leading[c.best] {
-			t.Errorf("lower is better: %v: %+v, want method %d alone", c.lowerIsBetter, g, c.best)
-		}
+		assert.Check(t, g.Best == c.best && g.Leading[c.best],
+			"lower is better: %v: %+v, want method %d alone", c.lowerIsBetter, g, c.best)
 		for m, in := range g.Leading {
-			if in != (m == c.best) {
-				t.Errorf("lower is better: %v: leading %v, want method %d alone", c.lowerIsBetter, g.Leading, c.best)
-			}
+			assert.Check(t, is.Equal(in, m == c.best),
+				"lower is better: %v: leading %v, want method %d alone", c.lowerIsBetter, g.Leading, c.best)
 		}
 	}
 }
@@ -170,16 +164,12 @@ func TestRowsWithoutEvidence(t *testing.T) {
 		groups = append(groups, g)
 	}
 	for i, g := range groups[:4] {
-		if g.Best != -1 || slices.Contains(g.Leading, true) {
-			t.Errorf("row %d: %+v, want no claim", i, g)
-		}
+		assert.Check(t, g.Best == -1 && !slices.Contains(g.Leading, true), "row %d: %+v, want no claim", i, g)
 	}
-	if g := groups[4]; g.Best != 0 || !slices.Equal(g.Leading, []bool{true, false, false}) {
-		t.Errorf("with a method missing: %+v", g)
-	}
-	if g := groups[5]; g.Best != 0 || !slices.Equal(g.Leading, []bool{true, true, true}) {
-		t.Errorf("equal methods: %+v", g)
-	}
+	g := groups[4]
+	assert.Check(t, g.Best == 0 && slices.Equal(g.Leading, []bool{true, false, false}), "with a method missing: %+v", g)
+	g = groups[5]
+	assert.Check(t, g.Best == 0 && slices.Equal(g.Leading, []bool{true, true, true}), "equal methods: %+v", g)
 }
 
 func TestAverage(t *testing.T) {
@@ -194,9 +184,7 @@ func TestAverage(t *testing.T) {
 		// The means are 3 and 2; the two shared repetitions average to 1, 2.5.
 		{[][]float64{{1, 2, 6}, {1, 3}}, []float64{1.75, 3.25}},
 	} {
-		if got := statistics.Average(samples(c.values)...).Draws; !slices.Equal(got, c.want) {
-			t.Errorf("Average(%v) = %v, want %v", c.values, got, c.want)
-		}
+		assert.Check(t, is.DeepEqual(statistics.Average(samples(c.values)...).Draws, c.want), "Average(%v)", c.values)
 	}
 }
 

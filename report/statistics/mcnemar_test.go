@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/statistics"
 )
 
@@ -22,9 +24,8 @@ func TestMcNemarAtMost(t *testing.T) {
 		{9, 4, 10, 16. / 128},    // seven: 6 or 7, 2 · (7 + 1)/128
 		{7643, 7637, 8000, 0.85}, // 723 errors, 6 apart: 2 P(Z > 5/√723) with the continuity correction
 	} {
-		if got := statistics.McNemarAtMost(c.k, c.l, c.n); math.Abs(got-c.want) > 0.005 {
-			t.Errorf("%d and %d of %d: %v, want %v", c.k, c.l, c.n, got, c.want)
-		}
+		got := statistics.McNemarAtMost(c.k, c.l, c.n)
+		assert.Check(t, math.Abs(got-c.want) <= 0.005, "%d and %d of %d: %v, want %v", c.k, c.l, c.n, got, c.want)
 	}
 }
 
@@ -40,8 +41,7 @@ func TestMcNemarInterval(t *testing.T) {
 		{20, 10, 20, 9.09, 4.53},     // ten on one side: 20/22 · (10 ± 1.96 √(11 − 100/22))
 	} {
 		apart, half := statistics.McNemarInterval(c.k, c.l, c.n, 0.95)
-		if math.Abs(apart-c.apart) > 0.05 || math.Abs(half-c.half) > 0.05 {
-			t.Errorf("%d and %d of %d: %.2f ± %.2f, want %.2f ± %.2f", c.k, c.l, c.n, apart, half, c.apart, c.half)
-		}
+		assert.Check(t, math.Abs(apart-c.apart) <= 0.05 && math.Abs(half-c.half) <= 0.05,
+			"%d and %d of %d: %.2f ± %.2f, want %.2f ± %.2f", c.k, c.l, c.n, apart, half, c.apart, c.half)
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/statistics"
 )
 
@@ -17,19 +20,16 @@ var (
 )
 
 func TestPairedTOnStudentsData(t *testing.T) {
-	if p := statistics.PairedT(firstDrug, secondDrug); math.Abs(p-0.002833) > 5e-7 {
-		t.Errorf("p = %.6f, want 0.002833", p)
-	}
-	if p, q := statistics.PairedT(firstDrug, secondDrug), statistics.PairedT(secondDrug, firstDrug); p != q {
-		t.Errorf("p = %v one way round and %v the other", p, q)
-	}
+	p := statistics.PairedT(firstDrug, secondDrug)
+	assert.Check(t, math.Abs(p-0.002833) <= 5e-7, "p = %.6f, want 0.002833", p)
+	p, q := statistics.PairedT(firstDrug, secondDrug), statistics.PairedT(secondDrug, firstDrug)
+	assert.Equal(t, p, q, "p = %v one way round and %v the other", p, q)
 }
 
 func TestTestsNeedPairs(t *testing.T) {
 	for _, pair := range [][2][]float64{{}, {{1}, {2}}, {{1, 2}, {1, 2, 3}}} {
-		if p := statistics.PairedT(pair[0], pair[1]); !math.IsNaN(p) {
-			t.Errorf("%v: %v, want NaN", pair, p)
-		}
+		p := statistics.PairedT(pair[0], pair[1])
+		assert.Check(t, math.IsNaN(p), "%v: %v, want NaN", pair, p)
 	}
 }
 
@@ -48,9 +48,7 @@ func TestTestsKeepTheirLevel(t *testing.T) {
 			rejected++
 		}
 	}
-	if rejected < 131 || rejected > 269 {
-		t.Errorf("of 4000 tests of equal methods %d rejected", rejected)
-	}
+	assert.Check(t, rejected >= 131 && rejected <= 269, "of 4000 tests of equal methods %d rejected", rejected)
 }
 
 // The expected values are those of R's p.adjust(p, "holm").
@@ -65,13 +63,10 @@ func TestHolm(t *testing.T) {
 		{[]float64{0.01, nan, 0.03}, []float64{0.02, nan, 0.03}},
 	} {
 		got := statistics.Holm(c.p)
-		if len(got) != len(c.want) {
-			t.Fatalf("Holm(%v) = %v, want %v", c.p, got, c.want)
-		}
+		assert.Equal(t, len(got), len(c.want), "Holm(%v) = %v, want %v", c.p, got, c.want)
 		for i, v := range got {
-			if math.Abs(v-c.want[i]) > 1e-12 || math.IsNaN(v) != math.IsNaN(c.want[i]) {
-				t.Errorf("Holm(%v) = %v, want %v", c.p, got, c.want)
-			}
+			assert.Check(t, math.Abs(v-c.want[i]) <= 1e-12 || math.IsNaN(v) && math.IsNaN(c.want[i]),
+				"Holm(%v) = %v, want %v", c.p, got, c.want)
 		}
 	}
 }
@@ -90,21 +85,19 @@ func ExamplePairedT() {
 func TestPairedInterval(t *testing.T) {
 	a, b := secondDrug, firstDrug
 	mean, half := statistics.PairedInterval(a, b, 0.95)
-	if math.Abs(mean-1.58) > 1e-9 || math.Abs(mean-half-0.7001142) > 1e-6 {
-		t.Errorf("the interval is %g ± %g", mean, half)
-	}
+	assert.Check(t, math.Abs(mean-1.58) <= 1e-9 && math.Abs(mean-half-0.7001142) <= 1e-6,
+		"the interval is %g ± %g", mean, half)
 	p := statistics.PairedT(a, b)
 	for _, c := range []struct {
 		confidence float64
 		excludes   bool
 	}{{1 - p - 1e-6, true}, {1 - p + 1e-6, false}} {
-		if _, half := statistics.PairedInterval(a, b, c.confidence); (half < mean) != c.excludes {
-			t.Errorf("at confidence %g the half-width is %g, the mean %g", c.confidence, half, mean)
-		}
+		_, half := statistics.PairedInterval(a, b, c.confidence)
+		assert.Check(t, is.Equal(half < mean, c.excludes),
+			"at confidence %g the half-width is %g, the mean %g", c.confidence, half, mean)
 	}
-	if mean, _ := statistics.PairedInterval(a, b[1:], 0.95); !math.IsNaN(mean) {
-		t.Errorf("lists of different lengths have the mean difference %g", mean)
-	}
+	mean, _ = statistics.PairedInterval(a, b[1:], 0.95)
+	assert.Check(t, math.IsNaN(mean), "lists of different lengths have the mean difference %g", mean)
 }
 
 // For equal differences interval and test agree: five leave the sign open (2/2⁵ is above 5%), six and thirty do not.
@@ -125,9 +118,7 @@ func TestPairedIntervalWithoutSpread(t *testing.T) {
 			if gap == 0 {
 				want = 1
 			}
-			if p != want {
-				t.Errorf("%d differences of %g: p = %g, want %g", n, gap, p, want)
-			}
+			assert.Check(t, is.Equal(p, want), "%d differences of %g: p", n, gap)
 		}
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"os"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/statistics"
 )
 
@@ -35,9 +38,7 @@ import (
 //	        precision_score(positive, flagged, zero_division=0), len(fpr), (fpr + 2 * tpr).sum()))
 func TestRankingIsThatOfScikitLearn(t *testing.T) {
 	file, err := os.Open("testdata/ranking.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	defer file.Close()
 	state := 1
 	draw := func(below int) int {
@@ -58,39 +59,31 @@ func TestRankingIsThatOfScikitLearn(t *testing.T) {
 		}
 		positive[0], positive[1] = true, false
 		var auc, precision, points, sum float64
-		if _, err := fmt.Sscan(lines.Text(), &auc, &precision, &points, &sum); err != nil {
-			t.Fatal(err)
-		}
+		_, err := fmt.Sscan(lines.Text(), &auc, &precision, &points, &sum)
+		assert.NilError(t, err)
 		r := statistics.Rank(values, positive)
 		got := 0.0
 		for i, v := range r.FalseRate {
 			got += v + 2*r.TrueRate[i]
 		}
-		if math.Abs(r.AUC-auc) > 1e-14 || math.Abs(r.PrecisionAtN-precision) > 1e-14 ||
-			len(r.FalseRate) != int(points) || math.Abs(got-sum) > 1e-9 {
-			t.Fatalf("case %d: %v of %v has %+v, scikit-learn %s", cases, values, positive, r, lines.Text())
-		}
+		assert.Assert(t, math.Abs(r.AUC-auc) <= 1e-14 && math.Abs(r.PrecisionAtN-precision) <= 1e-14 &&
+			len(r.FalseRate) == int(points) && math.Abs(got-sum) <= 1e-9, "case %d: %v of %v has %+v, scikit-learn %s",
+			cases, values, positive, r, lines.Text())
 	}
-	if cases != 1000 {
-		t.Errorf("%d cases, want 1000", cases)
-	}
+	assert.Equal(t, cases, 1000)
 }
 
 func TestRanking(t *testing.T) {
 	r := statistics.Rank([]float64{4, 3, 2, 1}, []bool{true, false, true, false})
-	if r.AUC != 0.75 || r.PrecisionAtN != 0.5 {
-		t.Errorf("area %v and precision %v, want 3 pairs of 4 and 1 sample of 2", r.AUC, r.PrecisionAtN)
-	}
+	assert.Check(t, r.AUC == 0.75 && r.PrecisionAtN == 0.5,
+		"area %v and precision %v, want 3 pairs of 4 and 1 sample of 2", r.AUC, r.PrecisionAtN)
 	for at, want := range map[float64]float64{0: 0.5, 0.25: 0.5, 0.5: 1, 1: 1} {
-		if got := r.TrueRateAt(at); got != want {
-			t.Errorf("the curve is %v high at %v, want %v", got, at, want)
-		}
+		got := r.TrueRateAt(at)
+		assert.Check(t, is.Equal(got, want), "the curve is %v high at %v, want %v", got, at, want)
 	}
 	tied := statistics.Rank([]float64{1, 1, 1}, []bool{true, false, false})
-	if tied.AUC != 0.5 || tied.PrecisionAtN != 0 || tied.TrueRateAt(0.25) != 0.25 {
-		t.Errorf("equal values have %+v, want the diagonal and no value above the others", tied)
-	}
-	if none := statistics.Rank([]float64{1, 2}, []bool{true, true}); !math.IsNaN(none.AUC) {
-		t.Errorf("an area of %v without negatives", none.AUC)
-	}
+	assert.Check(t, tied.AUC == 0.5 && tied.PrecisionAtN == 0 && tied.TrueRateAt(0.25) == 0.25,
+		"equal values have %+v, want the diagonal and no value above the others", tied)
+	none := statistics.Rank([]float64{1, 2}, []bool{true, true})
+	assert.Check(t, math.IsNaN(none.AUC), "an area of %v without negatives", none.AUC)
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // enumerated is the p-value by all 2ⁿ signs of the ranks.
@@ -47,9 +49,8 @@ func enumerated(d []float64) float64 {
 func TestSignedRank(t *testing.T) {
 	a := []float64{0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1, 0.94, 0.619, 0.972, 0.957}
 	b := []float64{0.768, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1, 0.962, 0.666, 0.981, 0.978}
-	if p := SignedRank(a, b); p < 0.005 || p > 0.02 || p != SignedRank(b, a) {
-		t.Errorf("p = %v and %v", p, SignedRank(b, a))
-	}
+	p := SignedRank(a, b)
+	assert.Check(t, p >= 0.005 && p <= 0.02 && p == SignedRank(b, a), "p = %v and %v", p, SignedRank(b, a))
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n < 11; n++ {
 		for range 20 {
@@ -57,14 +58,12 @@ func TestSignedRank(t *testing.T) {
 			for i := range d {
 				d[i] = float64(r.IntN(9) - 4)
 			}
-			if got, want := SignedRank(d, make([]float64, n)), enumerated(d); math.Abs(got-want) > 1e-12 {
-				t.Errorf("%v: p = %v, want %v", d, got, want)
-			}
+			got, want := SignedRank(d, make([]float64, n)), enumerated(d)
+			assert.Check(t, math.Abs(got-want) <= 1e-12, "%v: p = %v, want %v", d, got, want)
 		}
 	}
-	if p := SignedRank(a, b[1:]); !math.IsNaN(p) {
-		t.Errorf("numbers on other data sets have p = %v", p)
-	}
+	p = SignedRank(a, b[1:])
+	assert.Check(t, math.IsNaN(p), "numbers on other data sets have p = %v", p)
 }
 
 // The interval excludes 0 where the test decides, and holds the difference of equal methods as often as it says.
@@ -87,7 +86,6 @@ func TestSignedRankInterval(t *testing.T) {
 	if share := float64(covered) / drawn; share < 0.89 || share > 0.93 { // the next sum of ranks would give less than 0.9
 		t.Errorf("%v of the intervals hold the difference", share)
 	}
-	if low, high := SignedRankInterval(make([]float64, 4), make([]float64, 4), 0.9); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
-		t.Errorf("four data sets have the interval %v to %v", low, high)
-	}
+	low, high := SignedRankInterval(make([]float64, 4), make([]float64, 4), 0.9)
+	assert.Check(t, math.IsInf(low, -1) && math.IsInf(high, 1), "four data sets have the interval %v to %v", low, high)
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/strictyaml"
@@ -75,25 +77,17 @@ func TestExplain(t *testing.T) {
 	s := strictyaml.Describe("A file.", root{})
 	golden.Assert(t, s.Explain("", ""), "explain.golden")
 	blocks, ok := s.Key("blocks")
-	if !ok {
-		t.Fatal("no blocks")
-	}
+	assert.Assert(t, ok, "no blocks")
 	golden.Assert(t, blocks.Explain("  - ", "#"), "explain-off.golden")
 }
 
 func TestSchema(t *testing.T) {
 	source, err := json.Marshal(strictyaml.Describe("A file.", root{}).Schema("File"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(source))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("file.json", document); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, c.AddResource("file.json", document))
 	schema := c.MustCompile("file.json")
 	for source, fits := range map[string]bool{
 		"blocks: {name: a, count: 1}":                             true,
@@ -124,12 +118,9 @@ func TestSchema(t *testing.T) {
 		"blocks: {name: a, kind: second, later: [{x: [1]}]}":      true,
 	} {
 		var value any
-		if err := yaml.Unmarshal([]byte(source), &value); err != nil {
-			t.Fatal(err)
-		}
-		if err := schema.Validate(value); (err == nil) != fits {
-			t.Errorf("%s: %v, want it to fit: %t", source, err, fits)
-		}
+		assert.NilError(t, yaml.Unmarshal([]byte(source), &value))
+		err := schema.Validate(value)
+		assert.Check(t, is.Equal(err == nil, fits), "%s: %v, want it to fit", source, err)
 	}
 }
 
@@ -165,20 +156,14 @@ func TestComplete(t *testing.T) {
 		{"{ways: three, least: 0, count: 5}", block{strictyaml.List[string]{"three"}, 0, 5, ""}},
 	} {
 		n, err := strictyaml.Parse("test.yaml", []byte(test.yaml))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		var got block
 		if err := n.Complete(strictyaml.Describe("", block{})).Decode(&got); err != nil || !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: %+v, error %v, want %+v", test.yaml, got, err, test.want)
 		}
 	}
 	n, err := strictyaml.Parse("test.yaml", []byte("name: a\ncount: 1.5"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	err = n.Complete(strictyaml.Describe("", block{})).Decode(&block{})
-	if err == nil || err.Error() != "test.yaml:2:8: 1.5 is not a whole number" {
-		t.Errorf("error %v", err)
-	}
+	assert.Error(t, err, "test.yaml:2:8: 1.5 is not a whole number")
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
@@ -25,9 +28,7 @@ func FuzzQuote(f *testing.F) {
 		want := words.Printable(strings.ToValidUTF8(text, "?")) // others are refused
 		q := strictyaml.Quote(want)
 		block, err := strictyaml.Marshal(map[string][]string{"names": {want, "last"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for _, source := range []string{"names:\n  - " + q + "\n  - last\n", "names: [" + q + ", last]\n", string(block)} {
 			if s, err := decode(source); err != nil || !slices.Equal(s.Names, []string{want, "last"}) {
 				t.Errorf("%q is read as %q (%v) in\n%s", want, s.Names, err, source)
@@ -45,8 +46,6 @@ func TestQuoteOnlyWhatNeedsIt(t *testing.T) {
 	for _, text := range []string{
 		"tanh", "p=1", "robpca alpha=0.5", "../mine.py", "f(u) + 1", "日本", "my-data", "3-3sech",
 	} {
-		if got := strictyaml.Quote(text); got != text {
-			t.Errorf("%s is quoted as %s", text, got)
-		}
+		assert.Check(t, is.Equal(strictyaml.Quote(text), text), "is quoted as")
 	}
 }

@@ -1,14 +1,19 @@
 package study_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/internal/faults"
 	"gpca/report/study"
 )
 
@@ -16,9 +21,7 @@ func folder(t *testing.T, names []string, sources ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for i, name := range names {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(sources[i]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(filepath.Join(dir, name), []byte(sources[i]), 0o600))
 	}
 	return filepath.Join(dir, names[0])
 }
@@ -26,9 +29,7 @@ func folder(t *testing.T, names []string, sources ...string) string {
 func valuesOf(t *testing.T, s *study.Study, name, axis string) []string {
 	t.Helper()
 	e, err := s.Experiment(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	a, _ := e.Axis(axis)
 	var texts []string
 	for _, v := range a.Values {
@@ -39,63 +40,46 @@ func valuesOf(t *testing.T, s *study.Study, name, axis string) []string {
 
 func check(t *testing.T, what string, got, want []string) {
 	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Errorf("%s: %q, want %q", what, got, want)
-	}
+	assert.Assert(t, is.DeepEqual(got, want), what)
 }
 
 func checkError(t *testing.T, err error, want string) {
 	t.Helper()
-	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want one with %q", err, want)
-	}
+	assert.ErrorContains(t, err, want, "error %v, want one with %q", err, want)
 }
 
 // A method has one look in the whole report, that of the first figure that draws it.
 func TestLooks(t *testing.T) {
 	s, err := study.Open("thesis", kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for i, name := range []string{"p=0.5", "p=1", "p=1.5", "p=2", "tanh"} {
 		for _, part := range s.Parts() {
-			if got := part.Look(name); got != i+1 {
-				t.Errorf("study %s draws %s with look %d, want %d", part.Name, name, got, i+1)
-			}
+			assert.Check(t, is.Equal(part.Look(name), i+1), "study %s draws %s with look", part.Name, name)
 		}
 	}
-	if a, none := s.Look("a=1"), s.Look("never drawn"); a == 0 || none != 0 {
-		t.Errorf("a=1 has look %d, and a method that no figure draws %d", a, none)
-	}
+	a, none := s.Look("a=1"), s.Look("never drawn")
+	assert.Check(t, a != 0 && none == 0, "a=1 has look %d, and a method that no figure draws %d", a, none)
 }
 
 func TestThesis(t *testing.T) {
 	s, err := study.Open("thesis", kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if len(s.Tables) != 24 || len(s.Figures) != 12 || len(s.Parts()) != 1+len(s.Appendices) || len(s.Appendices) != 8 {
 		t.Errorf("%d tables, %d figures, %d parts, %d appendices", len(s.Tables), len(s.Figures), len(s.Parts()), len(s.Appendices))
 	}
-	if s.Label("p=1") != "L1 (p = 1)" || s.Label("a=3") != "a = 3" {
-		t.Errorf("labels %q and %q", s.Label("p=1"), s.Label("a=3"))
-	}
+	assert.Check(t, s.Label("p=1") == "L1 (p = 1)" && s.Label("a=3") == "a = 3",
+		"labels %q and %q", s.Label("p=1"), s.Label("a=3"))
 	checkError(t, s.InPrint("0"), "no table")
-	if err := s.InPrint("2.1"); err != nil {
-		t.Error(err)
-	}
+	assert.NilError(t, s.InPrint("2.1"))
 }
 
 func TestOpenFile(t *testing.T) {
 	path := folder(t, []string{"mine.yaml"}, strings.Replace(tiny, "data: usps\n", "data: own\n", 1))
 	s, err := study.Open(path, kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	dir := filepath.Dir(path)
-	if s.Folder != dir || len(s.Files) != 1 || s.Files[0].Folder != dir {
-		t.Errorf("folder %q, files %+v", s.Folder, s.Files)
-	}
+	assert.Check(t, s.Folder == dir && len(s.Files) == 1 && s.Files[0].Folder == dir,
+		"folder %q, files %+v", s.Folder, s.Files)
 	check(t, "data", valuesOf(t, s, "digits", experiment.Data), []string{"own"})
 	checkError(t, s.KnownData("owm"), `unknown data set "owm": did you mean own?`)
 
@@ -111,18 +95,15 @@ func TestLike(t *testing.T) {
 	source := strings.Replace(tiny, "    like: flowers\n    components: 2\n", "    like: flowers\n    components: [2, 1]\n    repetitions: {real: 7, stand-in: 4}\n", 1) +
 		"  - {number: \"7\", caption: Network, kind: network}\n"
 	s, err := study.Parse("tiny.yaml", []byte(source), kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	check(t, "single data set", valuesOf(t, s, "digits", experiment.Data), []string{"usps"})
 	check(t, "data taken over", valuesOf(t, s, "bouquet", experiment.Data), []string{"iris", "balance"})
 	check(t, "own components", valuesOf(t, s, "bouquet", "components"), []string{"2", "1"})
 	check(t, "components of the other", valuesOf(t, s, "flowers", "components"), []string{"1", "2"})
 	flowers, _ := s.Experiment("flowers")
 	bouquet, _ := s.Experiment("bouquet")
-	if flowers.Repetitions.Real != 2 || bouquet.Repetitions.Real != 7 || bouquet.Seed != s.Seed {
-		t.Errorf("repetitions %+v and %+v, seed %d", flowers.Repetitions, bouquet.Repetitions, bouquet.Seed)
-	}
+	assert.Check(t, flowers.Repetitions.Real == 2 && bouquet.Repetitions.Real == 7 && bouquet.Seed == s.Seed,
+		"repetitions %+v and %+v, seed %d", flowers.Repetitions, bouquet.Repetitions, bouquet.Seed)
 	// A mapping is not merged: the function of the kernel is missing now.
 	_, err = study.Parse("tiny.yaml", []byte(strings.Replace(tiny, "like: flowers\n", "like: flowers\n    kernel: {sigma: 3}\n", 1)), kinds)
 	checkError(t, err, "(experiment bouquet)")
@@ -143,9 +124,7 @@ func TestRefits(t *testing.T) {
 		source := strings.Replace(tiny, "labels:", c.study+"labels:", 1)
 		source = strings.Replace(source, "noise: gaussian", c.own+"\n    noise: gaussian", 1)
 		s, err := study.Parse("tiny.yaml", []byte(source), kinds)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		digits, _ := s.Experiment("digits")
 		if onReal, generated := digits.RefitsOn(dataset.Real), digits.RefitsOn(dataset.StandIn); onReal != c.real || generated != c.generated {
 			t.Errorf("study %q, experiment %q: %d refits, %d on generated data, want %d and %d", c.study, c.own, onReal, generated, c.real, c.generated)
@@ -170,36 +149,22 @@ func TestAppendices(t *testing.T) {
 	sensitivity := strings.Replace(appendix, "tables:\n", "tables:\n  - {number: B.1, caption: S, columns: settings, experiment: wide, rows: [p=1, p=2]}\n", 1)
 	sensitivity = strings.Replace(sensitivity, "experiments:\n", "experiments:\n  - {name: wide, data: usps, split: published, components: [1, 2]}\n", 1)
 	s, err := study.Open(folder(t, []string{"whole.yaml", "more.yaml"}, whole, sensitivity), kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(s.Parts()) != 2 || len(s.AllTables()) != len(s.Tables)+2 || s.Table("A.1") == nil || s.Parts()[1].Table("1") != s.Table("1") {
-		t.Errorf("parts %d, tables %d", len(s.Parts()), len(s.AllTables()))
-	}
+	assert.NilError(t, err)
+	assert.Check(t, len(s.Parts()) == 2 && len(s.AllTables()) == len(s.Tables)+2 && s.Table("A.1") != nil &&
+		s.Parts()[1].Table("1") == s.Table("1"), "parts %d, tables %d", len(s.Parts()), len(s.AllTables()))
 	more := s.Parts()[1]
-	if more.Label("p=1") != "One" || s.Label("p=1") != "p = 1" || more.Folder != s.Folder {
-		t.Errorf("labels %q and %q, folder %q", more.Label("p=1"), s.Label("p=1"), more.Folder)
-	}
+	assert.Check(t, more.Label("p=1") == "One" && s.Label("p=1") == "p = 1" && more.Folder == s.Folder,
+		"labels %q and %q, folder %q", more.Label("p=1"), s.Label("p=1"), more.Folder)
 	check(t, "data of the same name's experiment", valuesOf(t, more, "digits", experiment.Data), []string{"mnist"})
 
-	for _, c := range []struct{ old, new, want string }{
-		{"name: more", "name: tiny", "study tiny is part of this one already"},
-		{"name: more", "name: more\nseed: 5", "its seed is 5 and that of study tiny is 0"},
-		{`"A.1"`, `"1"`, "table 1 stands in study tiny too"},
-		{"tables:", "figures:\n  - {number: \"3\", caption: N, kind: network}\ntables:", "figure 3 stands in study tiny too"},
-		{"function: tanh", "function: p=1", "method mine of study more is another one in study tiny"},
-		{"centring: none", "centring: mean", "method mine of study more is another one in study tiny"},
-		{"tables:", "data: {name: own, title: Other, file: own.csv, class: last}\ntables:", "data set own of study more is another one in study tiny"},
-		{"labels: {p=1", "labels: {p=one", `label of "p=one"`},
-		{`best-of: "1"`, `best-of: "S"`, "best-of names table S, which is no table of this study"},
-		{"columns: [", "columns: [none, ", `more.yaml:9:66: unknown method "none"`},
-	} {
-		_, err := study.Open(folder(t, []string{"whole.yaml", "more.yaml"}, "appendices: more.yaml\n"+tiny, strings.Replace(appendix, c.old, c.new, 1)), kinds)
-		checkError(t, err, c.want)
-		if err != nil && !strings.Contains(err.Error(), "whole.yaml:1:13: appendix more.yaml: ") && !strings.Contains(err.Error(), "more.yaml:9:") {
-			t.Errorf("%q: error %q does not name the place of the appendix", c.want, err)
+	faults.Check(t, "appendix_faults.txt", func(t *testing.T, change string) error {
+		path := folder(t, []string{"whole.yaml", "more.yaml"}, "appendices: more.yaml\n"+tiny, faults.Change(t, appendix, change))
+		_, err := study.Open(path, kinds)
+		if err != nil {
+			err = errors.New(strings.ReplaceAll(err.Error(), filepath.Dir(path), "FOLDER"))
 		}
-	}
+		return err
+	})
 }
 
 // An appendix brings its own appendices, each once, and only the named tables and figures of a study.
@@ -209,16 +174,13 @@ func TestReducedAppendix(t *testing.T) {
 	more += "  - {number: A.2, caption: Less, experiment: digits, columns: [mine]}\nfigures:\n  - {number: A.1, caption: N, kind: network}\n"
 	names := []string{"whole.yaml", "more.yaml", "deeper.yaml"}
 	s, err := study.Open(folder(t, names, "appendices: {study: more.yaml, tables: A.*, text: brief}\n"+tiny, more, deeper), kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	parts := s.Parts()
 	if len(parts) != 3 || len(parts[1].Tables) != 2 || len(parts[1].Figures) != 0 || parts[1].Text != "brief" || s.Table("B.1") == nil {
 		t.Errorf("%d parts, %d tables and %d figures of the first appendix with the text %q", len(parts), len(parts[1].Tables), len(parts[1].Figures), parts[1].Text)
 	}
-	if !parts[1].Reduced() || parts[2].Reduced() || !parts[2].Belongs(parts[1]) || parts[1].Belongs(parts[2]) {
-		t.Error("the first appendix is reduced, and the second belongs to it")
-	}
+	assert.Check(t, parts[1].Reduced() && !parts[2].Reduced() && parts[2].Belongs(parts[1]) &&
+		!parts[1].Belongs(parts[2]), "the first appendix is reduced, and the second belongs to it")
 	for _, c := range []struct{ head, deeper, want string }{
 		{"{study: more.yaml, tables: C.1}", deeper, `whole.yaml:1:13: appendix more.yaml: unknown table "C.1"`},
 		{"{study: more.yaml, figures: '['}", deeper, `figure "[" is not a valid pattern: syntax error in pattern`},
@@ -244,9 +206,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(waves))
 	for _, name := range study.Embedded() {
 		source, err := os.ReadFile(name + ".yaml")
-		if err != nil {
-			f.Fatal(err)
-		}
+		assert.NilError(f, err)
 		f.Add(source)
 		// Pieces out of place imitate slips of the editor.
 		for i := 1; i < 4; i++ {
@@ -264,15 +224,13 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source []byte) {
 		s, err := study.Parse("fuzz.yaml", source, kinds)
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "fuzz.yaml:") {
-				t.Errorf("error %q does not begin with the name of the file", err)
-			}
+			assert.Check(t, strings.HasPrefix(err.Error(), "fuzz.yaml:"),
+				"error %q does not begin with the name of the file", err)
 			return
 		}
 		for _, e := range s.AllTables() {
-			if e.Data(); s.Table(e.Head().Number) == nil {
-				t.Errorf("table %q is not found", e.Head().Number)
-			}
+			e.Data()
+			assert.Check(t, s.Table(e.Head().Number) != nil, "table %q is not found", e.Head().Number)
 		}
 		for _, e := range s.AllFigures() {
 			e.Data()

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/table"
@@ -27,9 +29,7 @@ func TestGolden(t *testing.T) {
 		for extension, write := range formats {
 			t.Run(name+"."+extension, func(t *testing.T) {
 				var b bytes.Buffer
-				if err := write(source, &b); err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, write(source, &b))
 				golden.Assert(t, b.String(), name+"."+extension)
 			})
 		}
@@ -38,42 +38,31 @@ func TestGolden(t *testing.T) {
 
 func TestMacrosGolden(t *testing.T) {
 	var b bytes.Buffer
-	if err := table.WriteMacros(&b, []*table.Table{noisy(), awkward()}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, table.WriteMacros(&b, []*table.Table{noisy(), awkward()}))
 	golden.Assert(t, b.String(), "macros.tex")
 }
 
 // The output must not depend on a locale that counts "±" as two columns wide.
 func TestMarkdownDoesNotDependOnTheLocale(t *testing.T) {
 	var want, got bytes.Buffer
-	if err := noisy().WriteMarkdown(&want); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, noisy().WriteMarkdown(&want))
 	t.Setenv("LANG", "ja_JP.UTF-8")
 	t.Setenv("TERM", "linux")
 	t.Setenv("RUNEWIDTH_EASTASIAN", "1")
-	if err := noisy().WriteMarkdown(&got); err != nil {
-		t.Fatal(err)
-	}
-	if got.String() != want.String() {
-		t.Errorf("got\n%s\nwant\n%s", got.String(), want.String())
-	}
+	assert.NilError(t, noisy().WriteMarkdown(&got))
+	assert.Equal(t, got.String(), want.String())
 }
 
 // The library keeps its settings in global state.
 func TestMarkdownConcurrently(t *testing.T) {
 	var want bytes.Buffer
-	if err := awkward().WriteMarkdown(&want); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, awkward().WriteMarkdown(&want))
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
 			var got bytes.Buffer
-			if err := awkward().WriteMarkdown(&got); err != nil || got.String() != want.String() {
-				t.Errorf("error %v, got\n%s", err, got.String())
-			}
+			err := awkward().WriteMarkdown(&got)
+			assert.Check(t, err == nil && got.String() == want.String(), "error %v, got\n%s", err, got.String())
 		})
 	}
 	group.Wait()
@@ -82,9 +71,7 @@ func TestMarkdownConcurrently(t *testing.T) {
 // Every row of a Markdown table has as many unescaped bars as its header.
 func TestMarkdownRowsHaveTheColumnsOfTheHeader(t *testing.T) {
 	var b bytes.Buffer
-	if err := awkward().WriteMarkdown(&b); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, awkward().WriteMarkdown(&b))
 	bars := 0
 	for line := range strings.Lines(b.String()) {
 		if !strings.HasPrefix(line, "|") {
@@ -94,13 +81,9 @@ func TestMarkdownRowsHaveTheColumnsOfTheHeader(t *testing.T) {
 		if bars == 0 {
 			bars = n
 		}
-		if n != bars {
-			t.Errorf("%d bars, header has %d: %s", n, bars, line)
-		}
+		assert.Check(t, is.Equal(n, bars), "%d bars, header has %d: %s", n, bars, line)
 	}
-	if want := len(awkward().Columns) + 2; bars != want {
-		t.Errorf("%d bars, want %d", bars, want)
-	}
+	assert.Equal(t, bars, len(awkward().Columns)+2)
 }
 
 // Each row of the tabular has one "&" fewer than the header has columns; braces and formulas are
@@ -108,31 +91,25 @@ func TestMarkdownRowsHaveTheColumnsOfTheHeader(t *testing.T) {
 func TestLaTeXIsBalanced(t *testing.T) {
 	for _, source := range []*table.Table{noisy(), awkward()} {
 		var b bytes.Buffer
-		if err := source.WriteLaTeX(&b); err != nil {
-			t.Fatal(err)
-		}
-		if whole := strings.NewReplacer(`\{`, "", `\}`, "").Replace(b.String()); strings.Count(whole, "{") != strings.Count(whole, "}") {
-			t.Errorf("table %s: unbalanced braces", source.Number)
-		}
+		assert.NilError(t, source.WriteLaTeX(&b))
+		whole := strings.NewReplacer(`\{`, "", `\}`, "").Replace(b.String())
+		assert.Check(t, is.Equal(strings.Count(whole, "{"), strings.Count(whole, "}")),
+			"table %s: unbalanced braces", source.Number)
 		for line := range strings.Lines(b.String()) {
 			plain := strings.NewReplacer(`\\`, "", `\&`, "", `\{`, "", `\}`, "", `\$`, "").Replace(line)
 			if strings.HasSuffix(line, "\\\\\n") && strings.Contains(plain, "&") {
-				if got, want := strings.Count(plain, "&"), len(source.Columns); got != want {
-					t.Errorf("table %s: %d separators, want %d: %s", source.Number, got, want, line)
-				}
+				got, want := strings.Count(plain, "&"), len(source.Columns)
+				assert.Check(t, is.Equal(got, want),
+					"table %s: %d separators, want %d: %s", source.Number, got, want, line)
 			}
-			if strings.Count(plain, "$")%2 != 0 {
-				t.Errorf("table %s: open formula: %s", source.Number, line)
-			}
+			assert.Check(t, is.Equal(strings.Count(plain, "$")%2, 0), "table %s: open formula: %s", source.Number, line)
 		}
 	}
 }
 
 func TestTabularIsThatOfTheFloat(t *testing.T) {
 	var float, bare strings.Builder
-	if err := errors.Join(noisy().WriteLaTeX(&float), noisy().WriteTabular(&bare)); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, errors.Join(noisy().WriteLaTeX(&float), noisy().WriteTabular(&bare)))
 	_, tabular, _ := strings.Cut(bare.String(), "\\gpcafit{2.1}{")
 	if tabular = strings.TrimSuffix(tabular, "}%\n"); len(tabular) < 500 || !strings.Contains(float.String(), tabular) {
 		t.Errorf("the float has not the tabular\n%s", tabular)
@@ -154,9 +131,7 @@ func TestLaTeXSplits(t *testing.T) {
 		wide.Rows = append(wide.Rows, row)
 	}
 	var b strings.Builder
-	if err := wide.WriteLaTeX(&b); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, wide.WriteLaTeX(&b))
 	_, text, _ := strings.Cut(b.String(), "\\gpcatable{1}")
 	for _, c := range []struct {
 		part string
@@ -165,9 +140,8 @@ func TestLaTeXSplits(t *testing.T) {
 		{"\\gpcatable{1}{}", 1}, {"\\heavyrulewidth", 2}, {"{p{.25\\linewidth}rrrrrrrrrrr}", 2}, {"{column 20}", 2},
 		{"& 40020 & ", 1}, {"& 20 & ", 1}, {"\\gpcaref{2.1}", 1},
 	} {
-		if got := strings.Count(text, c.part); got != c.want {
-			t.Errorf("%s stands there %d times, want %d", c.part, got, c.want)
-		}
+		got := strings.Count(text, c.part)
+		assert.Check(t, is.Equal(got, c.want), "%s stands there %d times, want %d", c.part, got, c.want)
 	}
 }
 
@@ -189,9 +163,7 @@ func TestEscapeLaTeX(t *testing.T) {
 		{"ux̌ᵀΦ̂ₓ", `u$\check{\mathrm{x}}^{\top}\hat{\Phi}_{x}$`},
 		{"Φ(Α)", `$\Phi$(\ifdefined\Umathchar\iffontchar\font"0391 Α\else[U+0391]\fi\else[U+0391]\fi{})`},
 	} {
-		if got := table.EscapeLaTeX(c.text); got != c.want {
-			t.Errorf("%q: got %s, want %s", c.text, got, c.want)
-		}
+		assert.Check(t, is.Equal(table.EscapeLaTeX(c.text), c.want), "%q", c.text)
 	}
 }
 
@@ -213,9 +185,7 @@ func TestFormat(t *testing.T) {
 		{table.Cell{State: table.Missing, Mark: "‡"}, 2, "—‡"},
 		{table.Cell{State: table.Blank}, 2, ""},
 	} {
-		if got := table.Format(c.cell, c.decimals).String(); got != c.want {
-			t.Errorf("%+v: got %q, want %q", c.cell, got, c.want)
-		}
+		assert.Check(t, is.Equal(table.Format(c.cell, c.decimals).String(), c.want), "%+v", c.cell)
 	}
 }
 
@@ -226,9 +196,7 @@ func TestRepetitionsAreThoseOfTheIntervals(t *testing.T) {
 		source.Rows[0].Cells[j].Repetitions = 1
 	}
 	sheet, err := source.Sheet()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if want := "; 10 repetitions"; !strings.HasSuffix(sheet.Notes[0].Text, want) {
 		t.Errorf("got %q, want it to end in %q", sheet.Notes[0].Text, want)
 	}
@@ -238,21 +206,15 @@ func TestRepetitionsAreThoseOfTheIntervals(t *testing.T) {
 func TestBare(t *testing.T) {
 	source := noisy()
 	var full, bare, printed strings.Builder
-	if err := source.WriteCSV(&full); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, source.WriteCSV(&full))
 	source.Bare = true
 	for _, err := range []error{source.WriteCSV(&bare), source.WriteMarkdown(&printed)} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
 	if text := printed.String(); strings.Contains(text, "±") || !strings.Contains(text, "- Mean; 10 repetitions") {
 		t.Errorf("printed as\n%s", text)
 	}
-	if bare.String() != full.String() {
-		t.Error("the CSV differs")
-	}
+	assert.Equal(t, bare.String(), full.String(), "the CSV differs")
 }
 
 func TestCSVKeepsEveryDigit(t *testing.T) {
@@ -262,17 +224,12 @@ func TestCSVKeepsEveryDigit(t *testing.T) {
 		source.Rows[0].Cells[j].Value = value
 	}
 	var b bytes.Buffer
-	if err := source.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, source.WriteCSV(&b))
 	records, err := csv.NewReader(&b).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for j, value := range values {
-		if got, err := strconv.ParseFloat(records[1+j][4], 64); err != nil || got != value {
-			t.Errorf("record %d: %v, %v; want %v", 1+j, got, err, value)
-		}
+		got, err := strconv.ParseFloat(records[1+j][4], 64)
+		assert.Check(t, err == nil && got == value, "record %d: %v, %v; want %v", 1+j, got, err, value)
 	}
 }
 
@@ -295,12 +252,8 @@ func TestValidate(t *testing.T) {
 			} {
 				var b bytes.Buffer
 				err := write(&b)
-				if err == nil || !strings.Contains(err.Error(), c.want) {
-					t.Errorf("%s: got error %v, want one with %q", format, err, c.want)
-				}
-				if b.Len() > 0 {
-					t.Errorf("%s: wrote %q beside the error", format, b.String())
-				}
+				assert.Check(t, is.ErrorContains(err, c.want), "%s: got error", format)
+				assert.Check(t, b.Len() <= 0, "%s: wrote %q beside the error", format, b.String())
 			}
 		})
 	}
@@ -309,9 +262,8 @@ func TestValidate(t *testing.T) {
 func TestWriteErrorsNameTheTable(t *testing.T) {
 	full := errors.New("disk full")
 	for _, write := range []func(io.Writer) error{noisy().WriteMarkdown, noisy().WriteLaTeX, noisy().WriteTabular, noisy().WriteCSV} {
-		if err := write(failingWriter{full}); !errors.Is(err, full) || !strings.Contains(err.Error(), "table 2.1") {
-			t.Errorf("got %v", err)
-		}
+		err := write(failingWriter{full})
+		assert.Check(t, errors.Is(err, full) && strings.Contains(err.Error(), "table 2.1"), "got %v", err)
 	}
 }
 
@@ -332,30 +284,23 @@ func TestMacrosOfHeadingsWithoutAKeyOfTheirOwn(t *testing.T) {
 		source.Rows = append(source.Rows, table.Row{Heading: heading, Cells: cells})
 	}
 	var b strings.Builder
-	if err := table.WriteMacros(&b, []*table.Table{source}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, table.WriteMacros(&b, []*table.Table{source}))
 	rows := []string{"row-1-row-1", "row-2", "row-3", "50K-row-4", "50K-row-5", "a-b-row-6", "a-b-row-7", "row-1", "2",
 		"row-10", "row-11", "x"}
 	for i, row := range rows {
 		for j, column := range []string{"2tanh2-column-1", "2tanh2-column-2", "column-3"} {
 			want := fmt.Sprintf("\\gpca@set{value}{3/%s/%s}{%d}\n", row, column, 100*i+j)
-			if strings.Count(b.String(), want) != 1 {
-				t.Errorf("the macros lack %s", want)
-			}
+			assert.Check(t, is.Equal(strings.Count(b.String(), want), 1), "the macros lack")
 			for _, place := range []string{headings[i] + " " + source.Columns[j], row + " " + column} {
-				if got, err := source.Quote(place); err != nil || got != fmt.Sprint(100*i+j) {
-					t.Errorf("%s is %s (%v)", place, got, err)
-				}
+				got, err := source.Quote(place)
+				assert.Check(t, err == nil && got == fmt.Sprint(100*i+j), "%s is %s (%v)", place, got, err)
 			}
 		}
 	}
-	if note := "% 50K-row-5 stands for >50K, which makes no name of its own\n"; !strings.Contains(b.String(), note) {
-		t.Errorf("the macros do not say %s", note)
-	}
-	if got, err := source.Quote("50K 2tanh²"); err == nil {
-		t.Errorf("a name of two numbers is %s", got)
-	}
+	assert.Check(t, is.Contains(b.String(), "% 50K-row-5 stands for >50K, which makes no name of its own\n"),
+		"the macros")
+	got, err := source.Quote("50K 2tanh²")
+	assert.Check(t, err != nil, "a name of two numbers is %s", got)
 }
 
 func FuzzEscape(f *testing.F) {
@@ -365,13 +310,11 @@ func FuzzEscape(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		latex := table.EscapeLaTeX(text)
 		plain := strings.NewReplacer(`\{`, "", `\}`, "", `\$`, "", `\\`, "").Replace(latex)
-		if strings.Count(plain, "$")%2 != 0 || strings.Count(plain, "{") != strings.Count(plain, "}") {
-			t.Errorf("%q: unbalanced %q", text, latex)
-		}
+		assert.Check(t, strings.Count(plain, "$")%2 == 0 && strings.Count(plain, "{") == strings.Count(plain, "}"),
+			"%q: unbalanced %q", text, latex)
 		markdown := table.EscapeMarkdown(text)
-		if strings.Count(markdown, `\|`) != strings.Count(text, "|") && !strings.Contains(text, `\`) {
-			t.Errorf("%q: a bar is not escaped in %q", text, markdown)
-		}
+		assert.Check(t, strings.Count(markdown, `\|`) == strings.Count(text, "|") || strings.Contains(text, `\`),
+			"%q: a bar is not escaped in %q", text, markdown)
 		for _, r := range table.MacroKey(text) {
 			if !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.+-", r) {
 				t.Errorf("%q: key %q holds %q", text, table.MacroKey(text), r)
@@ -418,17 +361,14 @@ func ExampleMacroKey() {
 // A text replaces the number for people; the value stays for programs.
 func TestTextInPlaceOfTheNumber(t *testing.T) {
 	c := table.Cell{Value: 1, Text: "yes"}
-	if got := table.Format(c, 2).Text; got != "yes" {
-		t.Errorf("formatted as %q", got)
-	}
-	if got := table.Format(table.Cell{State: table.Failed, Reason: "no", Text: "yes"}, 2).Text; got != "failed" {
-		t.Errorf("a failed cell is formatted as %q", got)
-	}
+	assert.Equal(t, table.Format(c, 2).Text, "yes", "formatted as")
+	assert.Equal(t, table.Format(table.Cell{State: table.Failed, Reason: "no", Text: "yes"}, 2).Text, "failed",
+		"a failed cell is formatted as")
 	var b strings.Builder
 	built := &table.Table{Number: "1", Caption: "Verdicts", Origin: "real", Columns: []string{"Holds"}, Rows: []table.Row{{Heading: "a", Cells: []table.Cell{c}}}}
-	if err := built.WriteCSV(&b); err != nil || !strings.Contains(b.String(), ",filled,1,") {
-		t.Errorf("%v: %s", err, b.String())
-	}
+	err := built.WriteCSV(&b)
+	assert.NilError(t, err)
+	assert.Check(t, is.Contains(b.String(), ",filled,1,"), err)
 }
 
 // A legend explains what its tables contain, and nothing else.
@@ -445,9 +385,7 @@ func TestLegend(t *testing.T) {
 		for _, n := range table.Legend(c.tables) {
 			marks = append(marks, n.Mark)
 		}
-		if got := strings.Join(marks, " "); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+		assert.Check(t, is.Equal(strings.Join(marks, " "), c.want))
 	}
 }
 
@@ -456,14 +394,12 @@ func TestFailedInSomeDraws(t *testing.T) {
 	failed := table.Cell{State: table.Failed, Value: 90, HalfWidth: 1, Repetitions: 13, Reason: "failed in 2 of 15 draws: why"}
 	one := table.Table{Number: "1", Caption: "c", Origin: "real", Columns: []string{"m"}, Rows: []table.Row{{Cells: []table.Cell{failed}}}}
 	sheet, err := one.Sheet()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if got := sheet.Rows[0].Entries[0].String(); got != "90 ± 1¹" || sheet.Notes[1].String() != "¹ failed in 2 of 15 draws: why" {
 		t.Errorf("entry %s, notes %v", got, sheet.Notes)
 	}
 	var text strings.Builder
-	if err := one.WriteCSV(&text); err != nil || !strings.Contains(text.String(), "failed,90,1,13,") {
-		t.Errorf("error %v, CSV %s", err, text.String())
-	}
+	err = one.WriteCSV(&text)
+	assert.NilError(t, err)
+	assert.Check(t, is.Contains(text.String(), "failed,90,1,13,"), "error %v, CSV", err)
 }

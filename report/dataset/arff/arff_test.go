@@ -9,7 +9,11 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset/columns"
+	"gpca/report/internal/faults"
 )
 
 func read(file string) (*columns.Table, error) {
@@ -70,65 +74,30 @@ func TestOpen(t *testing.T) {
 			[]columns.Column{nominal("s", "a b", "c"), nominal("d", "2020-01-01")}, []float64{0, 0, 1, 0}},
 	} {
 		got, err := read(c.file)
-		if err != nil || !reflect.DeepEqual(got.Columns, c.want) || !slices.Equal(got.Values, c.values) {
-			t.Errorf("%s:\n got %v, %v\nwant %v %v", c.name, got, err, c.want, c.values)
-		}
+		assert.Check(t, err == nil && reflect.DeepEqual(got.Columns, c.want) && slices.Equal(got.Values, c.values),
+			"%s:\n got %v, %v\nwant %v %v", c.name, got, err, c.want, c.values)
 	}
 }
 
 func TestErrors(t *testing.T) {
+	faults.Check(t, "faults.txt", func(_ *testing.T, file string) error {
+		_, err := read(file + "\n")
+		return err
+	})
 	const header = "@relation r\n@attribute a numeric\n@attribute b {x,y}\n"
-	for _, c := range []struct{ name, file, want string }{
-		{"empty", "", "truncated: file ends after 0 lines without @data"},
-		{"cut header", header, "truncated: file ends after 3 lines without @data"},
-		{"no rows", header + "@data\n\n", "file holds no rows"},
-		{"other format", "5.1,3.5\n", `line 1: "5.1,3.5", want @relation, @attribute, @data or a comment`},
-		{"no attributes", "@relation r\n@data\n1\n", "line 2: @data before any @attribute"},
-		{"unknown value", header + "@data\n1,x\n2,z\n", `line 6: column 2 (b): "z" is not one of x, y`},
-		{"case of a value", header + "@data\n1,X\n", `line 5: column 2 (b): "X" is not one of x, y`},
-		{"number", header + "@data\none,x\n", `line 5: column 1 (a): "one" is not a finite number`},
-		{"infinite", header + "@data\ninf,x\n", `line 5: column 1 (a): "inf" is not a finite number`},
-		{"few values", header + "@data\n1\n", "line 5: 1 fields, want 2"},
-		{"many values", header + "@data\n1,x,3\n", "line 5: 3 fields, want 2"},
-		{"empty value", header + "@data\n1,,x\n", "line 5: value 2: empty"},
-		{"missing value", header + "@data\n1,?\n", `line 5: column 2 (b): "?" is not one of x, y`},
-		{"sparse index", header + "@data\n{0 1, 2 x}\n", `line 5: sparse row: index "2", want each from 0 to 1 once at most`},
-		{"sparse index twice", header + "@data\n{0 1, 0 2}\n",
-			`line 5: sparse row: index "0", want each from 0 to 1 once at most`},
-		{"sparse without a brace", header + "@data\n{0 1\n", "line 5: sparse row: index: empty; a brace closes the row"},
-		{"sparse text", "@relation r\n@attribute a real\n@attribute s string\n@data\n{0 1}\n",
-			`line 5: sparse row: it leaves out "s", a text or a date, which has no value that stands for none: write it out`},
-		{"behind sparse", header + "@data\n{0 1} 5\n", `line 5: "5" follows the sparse row`},
-		{"weight", header + "@data\n1,x,{heavy}\n", `line 5: "{heavy}", want a weight in braces`},
-		{"quote", header + "@data\n1,'x\n", "line 5: value 2: quote without an end"},
-		{"type", "@relation r\n@attribute s relational\n",
-			`line 2: attribute "s" has type "relational", which is not read: want numeric, real, integer, string, ` +
-				`date or {values}`},
-		{"no type", "@attribute s\n", `line 1: attribute "s" has no type`},
-		{"no name", "@attribute\n", "line 1: attribute name: empty"},
-		{"brace begins the type", "@attribute {q} real\n", "line 1: attribute name: empty"},
-		{"no relation name", "@relation\n", "line 1: relation name: empty"},
-		{"brace", "@attribute s {a,b\n", `line 1: attribute "s": list of values without a closing brace`},
-		{"behind brace", "@attribute s {a} real\n", `line 1: attribute "s": "real" follows the list of values`},
-		{"empty in list", "@attribute s {a,,b}\n", `line 1: attribute "s": value 2: empty`},
-		{"empty list", "@attribute s {}\n", `line 1: attribute "s": value 1: empty`},
-		{"value twice", "@attribute s {a,b,a}\n", `line 1: attribute "s": value "a" is listed twice`},
-		{"zeros behind a fault", header + "@data\n1,z\n" + strings.Repeat("\x00", 1<<20),
-			`line 5: column 2 (b): "z" is not one of x, y`},
-		{"zeros", header + "@data\n1,x\n\x00",
-			"line 6: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
-		{"attribute twice", header + "@attribute a real\n", `line 4: attribute "a" is declared twice`},
+	for file, want := range map[string]string{
+		"":                   "truncated: file ends after 0 lines without @data",
+		header + "@data\n\n": "file holds no rows",
+		header + "@data\n1,z\n" + strings.Repeat("\x00", 1<<20): `line 5: column 2 (b): "z" is not one of x, y`,
+		header + "@data\n1,x\n\x00": "line 6: a zero byte, which no text has: save the file as UTF-8, or give the format " +
+			"that it has",
 	} {
-		_, err := read(c.file)
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
-		}
+		_, err := read(file)
+		assert.Check(t, is.Error(err, want))
 	}
-
 	broken := errors.New("disk on fire")
-	if _, err := Open(iotest.ErrReader(broken)); !errors.Is(err, broken) {
-		t.Errorf("got %v, want %v", err, broken)
-	}
+	_, err := Open(iotest.ErrReader(broken))
+	assert.ErrorIs(t, err, broken)
 }
 
 func FuzzRead(f *testing.F) {
@@ -143,15 +112,13 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		width := len(table.Columns)
-		if width == 0 || len(table.Values) == 0 || len(table.Values)%width != 0 {
-			t.Fatalf("%d values for %d attributes", len(table.Values), width)
-		}
+		assert.Assert(t, width != 0 && len(table.Values) != 0 && len(table.Values)%width == 0,
+			"%d values for %d attributes", len(table.Values), width)
 		for row := range slices.Chunk(table.Values, width) {
 			for j, v := range row {
-				if c := table.Columns[j]; c.Kind == columns.Nominal &&
-					(v < 0 || int(v) >= len(c.Words) || v != float64(int(v))) {
-					t.Fatalf("value %g of an attribute with %d values", v, len(c.Words))
-				}
+				c := table.Columns[j]
+				assert.Assert(t, c.Kind != columns.Nominal || (v >= 0 && int(v) < len(c.Words) && v == float64(int(v))),
+					"value %g of an attribute with %d values", v, len(c.Words))
 			}
 		}
 	})

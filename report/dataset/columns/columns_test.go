@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset/delimited"
 )
@@ -69,60 +72,51 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if !slices.Equal(table.Values, c.want) {
-			t.Errorf("%s: got %v, want %v", c.name, table.Values, c.want)
-		}
+		assert.Check(t, is.DeepEqual(table.Values, c.want), c.name)
 		for _, column := range table.Columns {
-			if column.Kind == Nominal && !slices.Equal(column.Words, c.words) {
-				t.Errorf("%s: words %q, want %q", c.name, column.Words, c.words)
-			}
+			assert.Check(t, column.Kind != Nominal || slices.Equal(column.Words, c.words),
+				"%s: words %q, want %q", c.name, column.Words, c.words)
 		}
-		if !reflect.DeepEqual(c.columns, before) {
-			t.Errorf("%s: the caller's columns were changed", c.name)
-		}
+		assert.Check(t, is.DeepEqual(c.columns, before), "%s: the caller's columns were changed", c.name)
 	}
 }
 
 func TestErrors(t *testing.T) {
 	columns := []Column{{Name: "a"}, {Kind: Ignored}, {Name: "class", Kind: Nominal, Words: []string{"x", "y"}}}
+	var said strings.Builder
 	for _, c := range []struct {
 		name, file string
 		separator  delimited.Separator
 		columns    []Column
-		want       string
 	}{
-		{"empty", "", delimited.Comma, columns, "file holds no rows"},
-		{"only blanks", " \n\t\n", delimited.Blanks, columns, "file holds no rows"},
-		{"few fields", "1,2,x\n\n1,2\n", delimited.Comma, columns, "line 3: 2 fields, want 3"},
-		{"many fields", "1 2 x 4\n", delimited.Blanks, columns, "line 1: 4 fields, want 3"},
-		{"wrong separator", "1 2 x\n", delimited.Comma, columns, "line 1: 1 fields, want 3"},
-		{"number", "1,2,x\none,2,x\n", delimited.Comma, columns, `line 2: column 1 (a): "one" is not a finite number`},
-		{"missing number", "?,2,x\n", delimited.Comma, columns, `line 1: column 1 (a): "?" is not a finite number`},
-		{"infinite number", "1e999\n", delimited.Blanks, make([]Column, 1),
-			`line 1: column 1: "1e999" is not a finite number`},
-		{"word", "1,2,z\n", delimited.Comma, columns, `line 1: column 3 (class): "z" is not one of x, y`},
-		{"empty word", "1,\n", delimited.Comma, []Column{{}, {Kind: Nominal}}, "line 1: column 2: empty"},
-		{"quote", "1,2,x\n1,\"2,x\n", delimited.Comma, columns, `line 2: extraneous or missing " in quoted-field`},
-		{"nothing to read", "1\n", delimited.Comma, []Column{{Kind: Ignored}}, "no column to read: every column is ignored"},
+		{"empty", "", delimited.Comma, columns},
+		{"only blanks", " \n\t\n", delimited.Blanks, columns},
+		{"few fields", "1,2,x\n\n1,2\n", delimited.Comma, columns},
+		{"many fields", "1 2 x 4\n", delimited.Blanks, columns},
+		{"wrong separator", "1 2 x\n", delimited.Comma, columns},
+		{"number", "1,2,x\none,2,x\n", delimited.Comma, columns},
+		{"missing number", "?,2,x\n", delimited.Comma, columns},
+		{"infinite number", "1e999\n", delimited.Blanks, make([]Column, 1)},
+		{"word", "1,2,z\n", delimited.Comma, columns},
+		{"empty word", "1,\n", delimited.Comma, []Column{{}, {Kind: Nominal}}},
+		{"quote", "1,2,x\n1,\"2,x\n", delimited.Comma, columns},
+		{"nothing to read", "1\n", delimited.Comma, []Column{{Kind: Ignored}}},
 	} {
 		_, err := read(strings.NewReader(c.file), c.separator, c.columns)
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
-		}
+		assert.Check(t, err != nil, c.name)
+		fmt.Fprintf(&said, "%s: %v\n", c.name, err)
 	}
+	golden.Assert(t, said.String(), "errors.txt")
 
 	// A field is shown as it stands.
 	_, err := Read(Source{Columns: make([]Column, 1), Rows: delimited.Tab.Rows(strings.NewReader("1,5\n1,5,2\n"))},
 		Dialect{Decimal: "comma"}, nil)
-	if want := `line 2: column 1: "1,5,2" is not a finite number`; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
+	assert.Error(t, err, `line 2: column 1: "1,5,2" is not a finite number`)
 
 	broken := errors.New("disk on fire")
 	for _, s := range []delimited.Separator{delimited.Comma, delimited.Blanks} {
-		if _, err := read(iotest.ErrReader(broken), s, make([]Column, 1)); !errors.Is(err, broken) {
-			t.Errorf("%q: got %v, want %v", s, err, broken)
-		}
+		_, err := read(iotest.ErrReader(broken), s, make([]Column, 1))
+		assert.Check(t, is.ErrorIs(err, broken), "%q", s)
 	}
 }
 
@@ -155,9 +149,8 @@ func TestFaultsAreFoundWhereTheyStand(t *testing.T) {
 		for _, s := range []delimited.Separator{delimited.Tab, delimited.Blanks} {
 			rest := &endless{text: c.rest}
 			_, err := read(io.MultiReader(strings.NewReader(c.head), rest), s, make([]Column, 2))
-			if err == nil || err.Error() != c.want || rest.taken > 1<<20 {
-				t.Errorf("%q, %d bytes read: got %v, want %s", s, rest.taken, err, c.want)
-			}
+			assert.Check(t, err != nil && err.Error() == c.want && rest.taken <= 1<<20,
+				"%q, %d bytes read: got %v, want %s", s, rest.taken, err, c.want)
 		}
 	}
 }
@@ -174,28 +167,22 @@ func TestManyWords(t *testing.T) {
 	}
 	file := strings.Repeat(words[many-1]+"\n", many)
 	table, err := read(strings.NewReader(file), delimited.Comma, []Column{{Kind: Number, Words: words}})
-	if err != nil || len(table.Lines) != many || table.Values[many-1] != many-1 {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.Assert(t, len(table.Lines) == many && table.Values[many-1] == many-1)
 }
 
 func TestMissing(t *testing.T) {
 	marks := []string{"", "?"}
 	columns := []Column{{}, {Kind: Nominal}, {Kind: Number, Words: []string{"0", "1"}}}
 	table, err := read(strings.NewReader("1,x,0\n?,,1\n,?,?\n"), delimited.Comma, columns, marks...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	nan := math.NaN()
 	same := func(a, b float64) bool { return a == b || a != a && b != b }
-	if want := []float64{1, 0, 0, nan, nan, 1, nan, nan, nan}; !slices.EqualFunc(table.Values, want, same) ||
-		!slices.Equal(table.Lines, []int{1, 2, 3}) {
-		t.Errorf("got %v of lines %v, want %v", table.Values, table.Lines, want)
-	}
+	want := []float64{1, 0, 0, nan, nan, 1, nan, nan, nan}
+	assert.Check(t, slices.EqualFunc(table.Values, want, same) && slices.Equal(table.Lines, []int{1, 2, 3}),
+		"got %v of lines %v, want %v", table.Values, table.Lines, want)
 	_, err = read(strings.NewReader("1,x,2\n"), delimited.Comma, columns, marks...)
-	if want := `line 1: column 3: "2" is not one of 0, 1`; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
+	assert.Error(t, err, `line 1: column 3: "2" is not one of 0, 1`)
 }
 
 func TestOpen(t *testing.T) {
@@ -221,10 +208,8 @@ func TestOpen(t *testing.T) {
 		{"1,2\n", &no, "", []int{1}, []float64{1, 2}},
 	} {
 		table, err := opened(c.file, c.header)
-		if err != nil || !slices.Equal(table.Lines, c.lines) || table.Columns[1].Name != c.name ||
-			!slices.Equal(table.Values, c.values) {
-			t.Errorf("%q: got %+v, %v", c.file, table, err)
-		}
+		assert.Check(t, err == nil && slices.Equal(table.Lines, c.lines) && table.Columns[1].Name == c.name &&
+			slices.Equal(table.Values, c.values), "%q: got %+v, %v", c.file, table, err)
 	}
 	for _, c := range []struct {
 		file, want string
@@ -255,18 +240,16 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(table.Lines) == 0 || len(table.Values) != 3*len(table.Lines) {
-			t.Fatalf("%d values in %d rows of 3", len(table.Values), len(table.Lines))
-		}
+		assert.Assert(t, len(table.Lines) != 0 && len(table.Values) == 3*len(table.Lines),
+			"%d values in %d rows of 3", len(table.Values), len(table.Lines))
 		for row := range slices.Chunk(table.Values, 3) {
 			for j, v := range row {
-				if words := table.Columns[table.Kept[j]].Words; words != nil && (v < 0 || int(v) >= len(words)) {
-					t.Fatalf("code %g of %d words", v, len(words))
-				}
+				words := table.Columns[table.Kept[j]].Words
+				assert.Assert(t, words == nil || (v >= 0 && int(v) < len(words)), "code %g of %d words", v, len(words))
 			}
 		}
-		if found := table.Columns[3].Words; len(slices.Compact(slices.Sorted(slices.Values(found)))) != len(found) {
-			t.Fatalf("words found are not distinct: %q", found)
-		}
+		found := table.Columns[3].Words
+		assert.Equal(t, len(slices.Compact(slices.Sorted(slices.Values(found)))), len(found),
+			"words found are not distinct: %q", found)
 	})
 }

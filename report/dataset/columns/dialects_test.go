@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"golang.org/x/text/encoding/htmlindex"
+	"gotest.tools/v3/assert"
 
 	"gpca/report/words"
 )
@@ -282,9 +283,8 @@ func TestDialects(t *testing.T) {
 		}
 	}
 	t.Log(count)
-	if count["wrong"] > 0 || 20*count["refused"] > all || 10*count["in doubt"] > all {
-		t.Errorf("of %d: %v", all, count)
-	}
+	assert.Check(t, count["wrong"] <= 0 && 20*count["refused"] <= all && 10*count["in doubt"] <= all,
+		"of %d: %v", all, count)
 }
 
 // Any text is read or refused, and what is read has a value or a word for each field, the same as by its dialect alone.
@@ -306,9 +306,7 @@ func FuzzDialect(f *testing.F) {
 			return
 		}
 		for _, v := range values {
-			if math.IsInf(v, 0) {
-				t.Fatalf("value %v", v)
-			}
+			assert.Assert(t, !math.IsInf(v, 0), "value %v", v)
 		}
 	})
 }

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset/delimited"
 	"gpca/report/words"
 )
@@ -55,21 +58,16 @@ func TestAssign(t *testing.T) {
 			}
 		}
 		got, err := Read(undecided, dialect, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err = got.Assign(kinds); fmt.Sprint(err) != fmt.Sprint(fault) {
-			t.Fatalf("%s%+v\n got %v\nwant %v", file.String(), kinds, err, fault)
-		}
+		assert.NilError(t, err)
+		err = got.Assign(kinds)
+		assert.Equal(t, fmt.Sprint(err), fmt.Sprint(fault), "%s%+v\n got %v\nwant %v", file.String(), kinds, err, fault)
 		if fault != nil {
 			continue
 		}
 		for _, at := range want.Kept {
 			for row := range want.Lines {
-				if got.Word(row, at) != want.Word(row, at) {
-					t.Fatalf("%s%+v\nrow %d, column %d: %q, want %q", file.String(), kinds, row, at, got.Word(row, at),
-						want.Word(row, at))
-				}
+				assert.Equal(t, got.Word(row, at), want.Word(row, at),
+					"%s%+v\nrow %d, column %d", file.String(), kinds, row, at)
 			}
 		}
 	}
@@ -79,17 +77,12 @@ func TestAssign(t *testing.T) {
 func TestTexts(t *testing.T) {
 	table, err := read(strings.NewReader("1 1.50 u\n002 2 v\n3 ? u\n04 7 u\n"), delimited.Blanks,
 		[]Column{{Kind: Any}, {Kind: Any}, {Kind: Any}}, "?")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := table.Columns, []Column{{Kind: Any, Words: []string{"002", "04"}}, {Kind: Any},
-		{Kind: Any, Words: []string{"u", "v"}}}; !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	assert.NilError(t, err)
+	assert.DeepEqual(t, table.Columns,
+		[]Column{{Kind: Any, Words: []string{"002", "04"}}, {Kind: Any}, {Kind: Any, Words: []string{"u", "v"}}})
 	for row, want := range []string{"1 1.5 u", "002 2 v", "3  u", "04 7 u"} {
-		if got := fmt.Sprintf("%s %s %s", table.Word(row, 0), table.Word(row, 1), table.Word(row, 2)); got != want {
-			t.Errorf("row %d: %q, want %q", row, got, want)
-		}
+		assert.Check(t, is.Equal(fmt.Sprintf("%s %s %s", table.Word(row, 0), table.Word(row, 1), table.Word(row, 2)),
+			want), "row %d", row)
 	}
 }
 
@@ -97,17 +90,12 @@ func TestTexts(t *testing.T) {
 func TestFacts(t *testing.T) {
 	file := "id;a;b;c;2019\n7;1,5;x;3;1\n8;;y;3;2\n9;2,5;5%;3;4\n"
 	d, facts, all, err := Guess(strings.NewReader(file), Dialect{Missing: []string{""}})
-	if err != nil || d.Separator != "semicolon" || d.Header == nil || !*d.Header {
-		t.Fatalf("%+v, %v", d, err)
-	}
+	assert.NilError(t, err)
+	assert.Assert(t, d.Separator == "semicolon" && d.Header != nil && *d.Header, "%+v", d)
 	source, err := d.Open(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	table, err := Read(source.Undecided(Wishes{}), d, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	roles, facts, err := table.Guess(Wishes{}, facts)
 	if want := (Roles{Class: "none", ID: "id", Omit: []string{"b", "c"}, Missing: true}); err != nil ||
 		!reflect.DeepEqual(roles, want) {
@@ -123,9 +111,8 @@ func TestFacts(t *testing.T) {
 		{"data", nil, nil, "2 of 5 columns of the file are features"},
 		{"dropped", []string{"a"}, []int{3}, "1 of 3 rows with an empty cell, most of them in a: lines 3"},
 	}
-	if !slices.EqualFunc(facts, want, func(a, b Fact) bool { return reflect.DeepEqual(a, b) }) {
-		t.Errorf("got  %q\nwant %q", facts, want)
-	}
+	assert.Check(t, slices.EqualFunc(facts, want, func(a, b Fact) bool { return reflect.DeepEqual(a, b) }),
+		"got  %q\nwant %q", facts, want)
 }
 
 // The begin of a file is as long as its first rows are, and all of it is read afterwards.
@@ -133,16 +120,12 @@ func TestLongHead(t *testing.T) {
 	wide := strings.Repeat("1,", 1<<17)
 	file := "a" + strings.Repeat(",7", 1<<17) + "\n" + wide + "2\n" + wide + "3\n" + wide + "4\n"
 	d, facts, all, err := Guess(strings.NewReader(file), Dialect{})
-	if err != nil || d.Separator != "comma" || len(facts) != 0 {
-		t.Fatalf("%+v, %v, %v", d, facts, err)
-	}
+	assert.NilError(t, err)
+	assert.Assert(t, d.Separator == "comma" && len(facts) == 0, "%+v, %v", d, facts)
 	source, err := d.Open(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Read(source.Undecided(Wishes{}), d, nil); err != nil {
-		t.Error(err)
-	}
+	assert.NilError(t, err)
+	_, err = Read(source.Undecided(Wishes{}), d, nil)
+	assert.NilError(t, err)
 }
 
 // A last row of sums or means is no sample: it is left out where numbers tell and it has no name, and else said.
@@ -185,9 +168,8 @@ func TestSums(t *testing.T) {
 	} {
 		_, _, values, facts, err := readWritten(c.text)
 		said := strings.Join(words.Each(facts, Fact.String), "\n")
-		if err != nil || len(values) != 2*c.rows || !strings.Contains(said, c.fact) ||
-			c.fact == "" && strings.Contains(said, "above") || strings.Contains(said, "alike") {
-			t.Errorf("%s: %d values, %s, %v", name, len(values), said, err)
-		}
+		assert.Check(t, err == nil && len(values) == 2*c.rows && strings.Contains(said, c.fact) &&
+			(c.fact != "" || !strings.Contains(said, "above")) && !strings.Contains(said, "alike"),
+			"%s: %d values, %s, %v", name, len(values), said, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"golang.org/x/text/encoding/htmlindex"
+	"gotest.tools/v3/assert"
 )
 
 func TestLongRows(t *testing.T) {
@@ -17,19 +18,13 @@ func TestLongRows(t *testing.T) {
 		return err
 	}
 	for _, s := range []Separator{Comma, Blanks} {
-		if err := read(long, s); !errors.Is(err, errLong) ||
-			!strings.HasPrefix(err.Error(), "line 3: ") {
-			t.Errorf("%q: got %.200v", s, err)
-		}
+		err := read(long, s)
+		assert.Check(t, errors.Is(err, errLong) && strings.HasPrefix(err.Error(), "line 3: "), "%q: got %.200v", s, err)
 	}
 	err := read("1\n\"2"+strings.Repeat("\n,", MaxRow), Comma)
-	if !errors.Is(err, errLong) || !strings.HasPrefix(err.Error(), "line 2: ") {
-		t.Errorf("an open quote: got %.200v", err)
-	}
-	err = read(strings.Repeat(",", MaxColumns), Comma)
-	if want := "line 1: 1048577 columns, at most 1048576 are read"; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
+	assert.Check(t, errors.Is(err, errLong) && strings.HasPrefix(err.Error(), "line 2: "),
+		"an open quote: got %.200v", err)
+	assert.Error(t, read(strings.Repeat(",", MaxColumns), Comma), "line 1: 1048577 columns, at most 1048576 are read")
 }
 
 // Quotes stand around fields, and nowhere else.
@@ -59,9 +54,8 @@ func TestQuotes(t *testing.T) {
 		{Form{Separator: Comma}, "1,2\r3,4\r", []string{"1", "2"}},
 	} {
 		_, got, err := c.form.Rows(strings.NewReader(c.text))()
-		if (err != nil) != (c.want == nil) || err == nil && !slices.Equal(got, c.want) {
-			t.Errorf("%q: got %q, %v, want %q", c.text, got, err, c.want)
-		}
+		assert.Check(t, (err != nil) == (c.want == nil) && (err != nil || slices.Equal(got, c.want)),
+			"%q: got %q, %v, want %q", c.text, got, err, c.want)
 	}
 }
 
@@ -85,13 +79,11 @@ func TestEncodingOf(t *testing.T) {
 		text := c.text
 		if known, _ := htmlindex.Get(c.encoding); known != nil {
 			var err error
-			if text, err = known.NewEncoder().String(text); err != nil {
-				t.Fatal(err)
-			}
+			text, err = known.NewEncoder().String(text)
+			assert.NilError(t, err)
 		}
-		if got, doubt := EncodingOf([]byte(text)); got != c.want || (doubt == "") != (c.doubt == "") ||
-			!strings.Contains(doubt, c.doubt) {
-			t.Errorf("%s %q: got %q, %q", c.encoding, c.text, got, doubt)
-		}
+		got, doubt := EncodingOf([]byte(text))
+		assert.Check(t, got == c.want && (doubt == "") == (c.doubt == "") && strings.Contains(doubt, c.doubt),
+			"%s %q: got %q, %q", c.encoding, c.text, got, doubt)
 	}
 }

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset"
 )
 
@@ -42,9 +44,7 @@ func archive(t *testing.T, name, content string) []byte {
 	if err == nil {
 		_, err = f.Write([]byte(content))
 	}
-	if err := errors.Join(err, w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, errors.Join(err, w.Close()))
 	return b.Bytes()
 }
 
@@ -53,9 +53,7 @@ func gzipped(t *testing.T, content string) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, err := w.Write([]byte(content))
-	if err := errors.Join(err, w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, errors.Join(err, w.Close()))
 	return b.Bytes()
 }
 
@@ -69,9 +67,7 @@ func files(t *testing.T, folder string) string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return strings.Join(all, " ")
 }
 
@@ -153,17 +149,14 @@ func TestSet(t *testing.T) {
 			}
 			err := Set(t.Context(), entry(content), folder, o)
 			want := strings.NewReplacer("SERVER", server.URL, "FOLDER", folder).Replace(c.want)
-			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-				t.Errorf("got %v, want %q", err, want)
-			}
-			if left := files(t, above); (left == "") != (c.left == "") || !strings.HasSuffix(left, c.left) ||
-				strings.Contains(left, " ") != strings.Contains(c.left, " ") {
-				t.Errorf("left %q, want %q", left, c.left)
-			}
+			assert.Check(t, (err == nil) == (want == "") && (err == nil || strings.Contains(err.Error(), want)),
+				"got %v, want %q", err, want)
+			left := files(t, above)
+			assert.Check(t, (left == "") == (c.left == "") && strings.HasSuffix(left, c.left) &&
+				strings.Contains(left, " ") == strings.Contains(c.left, " "), "left %q, want %q", left, c.left)
 			if c.want == "" {
-				if _, err := entry(content).Open(t.Context(), folder); err != nil {
-					t.Error(err)
-				}
+				_, err := entry(content).Open(t.Context(), folder)
+				assert.NilError(t, err)
 			}
 		})
 	}
@@ -190,18 +183,10 @@ func TestResume(t *testing.T) {
 			}))
 			defer server.Close()
 			folder, o := t.TempDir(), Options{From: []string{server.URL + "/"}}
-			if err := Set(t.Context(), entry(content), folder, o); err == nil {
-				t.Fatal("a cut transfer was taken")
-			}
-			if err := Set(t.Context(), entry(content), folder, o); err != nil {
-				t.Fatal(err)
-			}
-			if got := files(t, folder); got != "uci/three.data" {
-				t.Errorf("left %q", got)
-			}
-			if asked[1] != fmt.Sprintf("bytes=%d-", max(start, 7)) {
-				t.Errorf("asked for %q", asked)
-			}
+			assert.Assert(t, Set(t.Context(), entry(content), folder, o) != nil, "a cut transfer was taken")
+			assert.NilError(t, Set(t.Context(), entry(content), folder, o))
+			assert.Equal(t, files(t, folder), "uci/three.data", "left")
+			assert.Equal(t, asked[1], fmt.Sprintf("bytes=%d-", max(start, 7)), "asked for %q", asked)
 		})
 	}
 }
@@ -214,7 +199,5 @@ func TestInterrupt(t *testing.T) {
 	}))
 	defer server.Close()
 	err := Set(ctx, entry(content), t.TempDir(), Options{From: []string{server.URL + "/", server.URL + "/"}})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
+	assert.ErrorIs(t, err, context.Canceled)
 }

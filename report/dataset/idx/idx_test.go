@@ -11,6 +11,9 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset/numbers"
 )
 
@@ -71,14 +74,11 @@ func TestTypes(t *testing.T) {
 			t.Errorf("type 0x%02x: %v", c.kind, err)
 			continue
 		}
-		if !slices.Equal(a.Values, c.want) {
-			t.Errorf("type 0x%02x: got %v, want %v", c.kind, a.Values, c.want)
-		}
+		assert.Check(t, is.DeepEqual(a.Values, c.want), "type 0x%02x", c.kind)
 		before := make([]float64, 1, 4)
 		a, err = read(bytes.NewReader(file(c.kind, []uint32{3}, c.data)), before)
-		if err != nil || !slices.Equal(a.Values, c.want) || &a.Values[0] != &before[:2][1] {
-			t.Errorf("type 0x%02x behind others: got %v, %v", c.kind, a.Values, err)
-		}
+		assert.Check(t, err == nil && slices.Equal(a.Values, c.want) && &a.Values[0] == &before[:2][1],
+			"type 0x%02x behind others: got %v, %v", c.kind, a.Values, err)
 	}
 }
 
@@ -104,9 +104,7 @@ func TestErrors(t *testing.T) {
 			"2 values of 2 bytes each are promised, and 3 bytes follow"},
 	} {
 		_, err := read(bytes.NewReader(c.file), nil)
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
-		}
+		assert.Check(t, is.Error(err, c.want), c.name)
 	}
 }
 
@@ -115,20 +113,15 @@ func TestReadingFails(t *testing.T) {
 	labels := file(Uint8, []uint32{4}, []uint8{1, 2, 3, 4})
 	for _, n := range []int{0, 5, 10, len(labels)} {
 		_, err := read(io.MultiReader(bytes.NewReader(labels[:n]), iotest.ErrReader(broken)), nil)
-		if !errors.Is(err, broken) {
-			t.Errorf("fault after %d bytes: got %v, want %v", n, err, broken)
-		}
+		assert.Check(t, is.ErrorIs(err, broken), "fault after %d bytes", n)
 	}
 }
 
 func TestZeroDimension(t *testing.T) {
 	a, err := read(bytes.NewReader(file(Uint8, []uint32{0, 28, 28}, []uint8{})), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(a.Values) != 0 || !slices.Equal(a.Shape, []int{0, 28, 28}) {
-		t.Errorf("got %d values in %v", len(a.Values), a.Shape)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, len(a.Values) == 0 && slices.Equal(a.Shape, []int{0, 28, 28}),
+		"got %d values in %v", len(a.Values), a.Shape)
 }
 
 func FuzzRead(f *testing.F) {
@@ -139,21 +132,16 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		a, err := read(bytes.NewReader(data), nil)
 		if err != nil {
-			if strings.TrimSpace(err.Error()) == "" {
-				t.Error("an error without a message")
-			}
+			assert.Check(t, strings.TrimSpace(err.Error()) != "", "an error without a message")
 			return
 		}
 		product := 1
 		for _, d := range a.Shape {
 			product *= d
 		}
-		if len(a.Values) != product {
-			t.Errorf("%d values for dimensions %v", len(a.Values), a.Shape)
-		}
-		if again := 4 + 4*len(a.Shape) + product*types[data[2]].Bytes; again != len(data) {
-			t.Errorf("accepted %d bytes as %d", len(data), again)
-		}
+		assert.Equal(t, len(a.Values), product, "%d values for dimensions %v", len(a.Values), a.Shape)
+		again := 4 + 4*len(a.Shape) + product*types[data[2]].Bytes
+		assert.Equal(t, again, len(data), "accepted %d bytes as %d", len(data), again)
 	})
 }
 

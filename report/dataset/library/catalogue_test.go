@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset"
 	"gpca/report/dataset/standin"
 )
@@ -14,26 +16,18 @@ func folderWith(t *testing.T, e dataset.Entry) string {
 	folder := t.TempDir()
 	for _, f := range e.Files {
 		path := filepath.Join(folder, filepath.FromSlash(f.Path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		assert.NilError(t, os.WriteFile(path, nil, 0o644))
 	}
 	return folder
 }
 
 func TestCatalogueChoosesSource(t *testing.T) {
 	iris, err := dataset.Find("iris")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	folder := folderWith(t, iris)
 	drawn, err := standin.Generate("iris")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	always := func(string) bool { return true }
 	for _, c := range []struct {
 		name    string
@@ -57,20 +51,16 @@ func TestCatalogueChoosesSource(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if d.Origin != c.origin || d.Digest != c.digest || d.Folder != c.folder {
-			t.Errorf("%s: %s set %s in %q, want %s set %s in %q",
-				c.name, d.Origin, d.Digest, d.Folder, c.origin, c.digest, c.folder)
-		}
-		if d.Title != "Iris" || d.Citation != iris.Citation || d.Samples != 150 || d.Features != 4 ||
-			len(d.ClassCounts) != 3 {
-			t.Errorf("%s: described as %+v", c.name, d)
-		}
+		assert.Check(t, d.Origin == c.origin && d.Digest == c.digest && d.Folder == c.folder,
+			"%s: %s set %s in %q, want %s set %s in %q", c.name, d.Origin, d.Digest, d.Folder, c.origin, c.digest,
+			c.folder)
+		assert.Check(t, d.Title == "Iris" && d.Citation == iris.Citation && d.Samples == 150 && d.Features == 4 &&
+			len(d.ClassCounts) == 3, "%s: described as %+v", c.name, d)
 		set, err := l.Open(t.Context(), "iris")
 		switch {
 		case err == nil && c.fault == "":
-			if set.Digest != d.Digest || set.Origin != d.Origin {
-				t.Errorf("%s: opened another set than described", c.name)
-			}
+			assert.Check(t, set.Digest == d.Digest && set.Origin == d.Origin,
+				"%s: opened another set than described", c.name)
 		case err == nil || err.Error() != c.fault:
 			t.Errorf("%s: got %v, want %q", c.name, err, c.fault)
 		}
@@ -94,9 +84,8 @@ func TestCatalogueOfStandIns(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if set.Title != d.Title || set.Digest != d.Digest {
-			t.Errorf("%s: set %q %s, described as %q %s", name, set.Title, set.Digest, d.Title, d.Digest)
-		}
+		assert.Check(t, set.Title == d.Title && set.Digest == d.Digest,
+			"%s: set %q %s, described as %q %s", name, set.Title, set.Digest, d.Title, d.Digest)
 		if e, _ := dataset.Find(name); e.Image != d.Image || e.Features != d.Features {
 			t.Errorf("%s: %d features, image %v, want %d, %v", name, d.Features, d.Image, e.Features, e.Image)
 		}

@@ -2,6 +2,7 @@ package library
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -14,6 +15,9 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
@@ -22,9 +26,7 @@ import (
 func file(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(path, []byte(content), 0o644))
 	return path
 }
 
@@ -67,13 +69,11 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if !slices.Equal(set.Samples.RawMatrix().Data, c.samples) || !slices.Equal(set.Labels, c.labels) ||
-			!slices.Equal(set.Classes, c.classes) {
-			t.Errorf("%s: samples %v, labels %v of %q", c.name, set.Samples.RawMatrix().Data, set.Labels, set.Classes)
-		}
-		if set.Name != "own" || set.Title != "own" || set.Origin != dataset.Real || set.Split != nil {
-			t.Errorf("%s: got %+v", c.name, set)
-		}
+		assert.Check(t, slices.Equal(set.Samples.RawMatrix().Data, c.samples) && slices.Equal(set.Labels, c.labels) &&
+			slices.Equal(set.Classes, c.classes), "%s: samples %v, labels %v of %q", c.name,
+			set.Samples.RawMatrix().Data, set.Labels, set.Classes)
+		assert.Check(t, set.Name == "own" && set.Title == "own" && set.Origin == dataset.Real && set.Split == nil,
+			"%s: got %+v", c.name, set)
 	}
 }
 
@@ -108,11 +108,9 @@ func TestFilesWithoutClasses(t *testing.T) {
 			continue
 		}
 		rows, columns := set.Samples.Dims()
-		if rows != c.samples || columns != 1 || set.Classes != nil || set.Labels != nil ||
-			(len(set.About.Notes) > 0) != c.noted {
-			t.Errorf("%s: %d×%d samples of classes %q, labels %v, notes %q", c.name, rows, columns, set.Classes,
-				set.Labels, set.About.Notes)
-		}
+		assert.Check(t, rows == c.samples && columns == 1 && set.Classes == nil && set.Labels == nil &&
+			(len(set.About.Notes) > 0) == c.noted, "%s: %d×%d samples of classes %q, labels %v, notes %q", c.name, rows,
+			columns, set.Classes, set.Labels, set.About.Notes)
 	}
 }
 
@@ -120,14 +118,10 @@ func TestFilesWithoutClasses(t *testing.T) {
 func TestFilesWithOutliers(t *testing.T) {
 	f := FileSet{Name: "own", File: file(t, "a.csv", "1,n\n2,o\n3,n\n4,p\n"), Class: "last"}
 	before, err := open(t, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	f.Outliers = []string{"o", "p"}
 	set, err := open(t, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if d := set.Describe(); !slices.Equal(d.Outliers, f.Outliers) || d.Digest != before.Digest {
 		t.Errorf("described as %+v, without outliers the digest is %s", d, before.Digest)
 	}
@@ -143,9 +137,8 @@ func TestFilesWithOutliers(t *testing.T) {
 			"outliers out", []string{"o"}},
 	} {
 		f.Class, f.Outliers = c.class, c.outliers
-		if _, err := open(t, f); err == nil || err.Error() != "data set own: "+c.want {
-			t.Errorf("got  %v\nwant data set own: %s", err, c.want)
-		}
+		_, err := open(t, f)
+		assert.Check(t, is.Error(err, "data set own: "+c.want), "got  %v\nwant data set own: %s", err, c.want)
 	}
 }
 
@@ -155,25 +148,16 @@ func TestFilesWithSplit(t *testing.T) {
 	f := FileSet{Name: "own", Title: "Own data", File: train, Test: Test{File: test}, Class: "class"}
 	l := New(Files(nil, []FileSet{f}))
 	d, err := l.Describe(t.Context(), "own")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d.Title != "Own data" || d.Origin != dataset.Real || d.Folder != filepath.Dir(train) ||
-		d.Train != 2 || d.Test != 3 ||
-		d.Samples != 5 || d.Features != 2 || !slices.Equal(d.ClassCounts, []int{2, 3}) {
-		t.Errorf("described as %+v", d)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, d.Title == "Own data" && d.Origin == dataset.Real && d.Folder == filepath.Dir(train) &&
+		d.Train == 2 && d.Test == 3 && d.Samples == 5 && d.Features == 2 && slices.Equal(d.ClassCounts, []int{2, 3}),
+		"described as %+v", d)
 	set, err := l.Open(t.Context(), "own")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(set.Labels, []int{0, 1, 1, 0, 1}) || !slices.Equal(set.Split.Test, []int{2, 3, 4}) ||
-		!slices.Equal(set.Files, []string{train, test}) {
-		t.Errorf("labels %v, test part %v, files %v", set.Labels, set.Split.Test, set.Files)
-	}
-	if set.Samples.At(4, 1) != 10 {
-		t.Errorf("last value %v, want 10", set.Samples.At(4, 1))
-	}
+	assert.NilError(t, err)
+	assert.Check(t, slices.Equal(set.Labels, []int{0, 1, 1, 0, 1}) && slices.Equal(set.Split.Test, []int{2, 3, 4}) &&
+		slices.Equal(set.Files, []string{train, test}), "labels %v, test part %v, files %v", set.Labels, set.Split.Test,
+		set.Files)
+	assert.Equal(t, set.Samples.At(4, 1), 10.0, "last value")
 }
 
 // The digest depends on the bytes and on how they are read, and on nothing else.
@@ -182,17 +166,13 @@ func TestFilesDigest(t *testing.T) {
 	f := FileSet{Name: "own", File: file(t, "a.csv", content), Class: "last"}
 	digest := func(f FileSet) string {
 		set, err := open(t, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return set.Digest
 	}
 	got := digest(f)
 	same := f
 	same.Name, same.Title, same.Class, same.File = "other", "Other", "3", file(t, "b.csv", content)
-	if digest(same) != got {
-		t.Error("the same content under another name has another digest")
-	}
+	assert.Equal(t, digest(same), got, "the same content under another name has another digest")
 	for _, change := range []func(*FileSet){
 		func(f *FileSet) { f.Class = "1" },
 		func(f *FileSet) { f.Class = "none" },
@@ -205,9 +185,7 @@ func TestFilesDigest(t *testing.T) {
 	} {
 		other := f
 		change(&other)
-		if digest(other) == got {
-			t.Errorf("%+v has the same digest", other)
-		}
+		assert.Check(t, digest(other) != got, "%+v has the same digest", other)
 	}
 }
 
@@ -216,107 +194,72 @@ func TestFilesPacked(t *testing.T) {
 	w := gzip.NewWriter(&b)
 	fmt.Fprint(w, "1,x\n2,y\n")
 	w.Close()
-	if set, err := open(t, FileSet{Name: "own", File: file(t, "a.csv.gz", b.String()), Class: "last"}); err != nil ||
-		len(set.Labels) != 2 {
-		t.Errorf("got %v", err)
-	}
+	set, err := open(t, FileSet{Name: "own", File: file(t, "a.csv.gz", b.String()), Class: "last"})
+	assert.NilError(t, err)
+	assert.Equal(t, len(set.Labels), 2)
 }
 
 // Each error has file, line, column, cause and remedy.
 func TestFilesFaults(t *testing.T) {
 	yes := true
-	const numbers = ": every column but the class holds numbers: correct the field, say which column is the class, " +
-		"leave the column out by omit, or, of a line of names, give header: true"
-	const missing = ": 1 value is missing in 1 of 2 samples, and this is the first: fill them in, or give missing: " +
-		"drop to leave these samples out"
-	const fields = ": correct the line, or give the format that has the separator of the file"
+	var said strings.Builder
 	for _, c := range []struct {
 		name, content, test string
 		set                 FileSet
-		want                string // FILE and TEST stand for the paths
 	}{
-		{"text in a number column", "a,b,class\n1,2,x\n3,two,y\n", "", FileSet{Class: "last"},
-			`FILE: line 3: column 2 (b): "two" is not a finite number` + numbers},
-		{"missing value", "1,2,x\n3,,y\n", "", FileSet{Class: "last"}, "FILE: line 2: column 2" + missing},
-		{"infinite value", "1,2,x\n3,inf,y\n", "", FileSet{Class: "last"},
-			`FILE: line 2: column 2: "inf" is not a finite number` + numbers},
-		{"text in the first line", "1,two,x\n3,4,y\n", "", FileSet{Class: "last"},
-			`FILE: line 1: column 2: "two" is not a finite number` + numbers},
-		{"ragged rows", "1,2,x\n\n3,4\n", "", FileSet{Class: "last"}, "FILE: line 3: 2 fields, want 3" + fields},
-		{"empty file", "", "", FileSet{Class: "last"},
-			"FILE: file holds no rows: give a file with one sample on each line"},
-		{"header only", "a,b\n", "", FileSet{Class: "last"},
-			"FILE: file holds no rows: give a file with one sample on each line"},
-		{"one class", "1,x\n2,x\n", "", FileSet{Class: "last"},
-			`FILE: every sample has the class "x": a set has two classes or more, or class: none`},
-		{"sample without class", "1,x\n2,\n", "", FileSet{Class: "last"}, "FILE: line 2: column 2" + missing},
-		{"one class in two ways", "1,1\n2,1.0\n", "", FileSet{Class: "last"},
-			`FILE: every sample has the class "1": a set has two classes or more, or class: none`},
-		{"other separator", "1;2;x\n", "", FileSet{Class: "last", Dialect: columns.Dialect{Header: new(bool)}},
-			"FILE: line 1: column 1 is the only one and cannot be both the class and a feature: see whether the " +
-				"format has the right separator"},
-		{"unknown class column", "a,b\n1,x\n", "", FileSet{Class: "species"},
-			`FILE: line 1: class: no column is called "species": the header has a, b`},
-		{"named class column without header", "1,2\n1,x\n", "", FileSet{Class: "species"},
-			`FILE: line 1: class: no header that could name the column "species": give the number of the column, or ` +
-				`header: true`},
-		{"class column out of range", "1,x\n", "", FileSet{Class: "3"},
-			"FILE: line 1: class: there is no column 3: the file has 2 columns"},
-		{"class column 0", "1,x\n", "", FileSet{Class: "0"},
-			"FILE: line 1: class: there is no column 0: the file has 2 columns"},
-		{"header without name", ",a,b\n0,1,x\n", "", FileSet{Class: "b"},
-			"FILE: line 1: column 1: the header gives it no name: name it, or give id: 1 if it names the " +
-				"rows, or omit: [1]"},
-		{"quote", "1,\"x\n", "", FileSet{Class: "last"},
-			`FILE: line 1: extraneous or missing " in quoted-field: close the quote, or write a quote inside of ` +
-				`quotes twice`},
-		{"new class in the test file", "1,x\n2,y\n", "3,x\n4,z\n", FileSet{Class: "last"},
-			`TEST: line 2: column 2: "z" is not one of x, y: the test samples can have only classes of the training ` +
-				`samples`},
-		{"narrower test file", "1,2,x\n3,4,y\n", "3,x\n", FileSet{Class: "last"},
-			"TEST: line 1: 2 fields, want 3" + fields},
-		{"columns in another order", "a,b,c\n1,2,x\n1,2,y\n", "b,a,c\n1,2,x\n", FileSet{Class: "c"},
-			`TEST: line 1: column 1 is called "b", and "a" in the training file: give both files the same columns`},
-		{"empty test file", "a,b\n1,x\n2,y\n", "a,b\n", FileSet{Class: "last", Dialect: columns.Dialect{Header: &yes}},
-			"TEST: file holds no rows: give a file with one sample on each line"},
-		{"unknown format", "1,x\n", "", FileSet{Class: "last", Format: "cvs"},
-			`unknown format "cvs": did you mean csv?`},
-		{"no class", "1,x\n", "", FileSet{}, "no class: give the name or the number of its column, or last, or none"},
+		{"text in a number column", "a,b,class\n1,2,x\n3,two,y\n", "", FileSet{Class: "last"}},
+		{"missing value", "1,2,x\n3,,y\n", "", FileSet{Class: "last"}},
+		{"infinite value", "1,2,x\n3,inf,y\n", "", FileSet{Class: "last"}},
+		{"text in the first line", "1,two,x\n3,4,y\n", "", FileSet{Class: "last"}},
+		{"ragged rows", "1,2,x\n\n3,4\n", "", FileSet{Class: "last"}},
+		{"empty file", "", "", FileSet{Class: "last"}},
+		{"header only", "a,b\n", "", FileSet{Class: "last"}},
+		{"one class", "1,x\n2,x\n", "", FileSet{Class: "last"}},
+		{"sample without class", "1,x\n2,\n", "", FileSet{Class: "last"}},
+		{"one class in two ways", "1,1\n2,1.0\n", "", FileSet{Class: "last"}},
+		{"other separator", "1;2;x\n", "", FileSet{Class: "last", Dialect: columns.Dialect{Header: new(bool)}}},
+		{"unknown class column", "a,b\n1,x\n", "", FileSet{Class: "species"}},
+		{"named class column without header", "1,2\n1,x\n", "", FileSet{Class: "species"}},
+		{"class column out of range", "1,x\n", "", FileSet{Class: "3"}},
+		{"class column 0", "1,x\n", "", FileSet{Class: "0"}},
+		{"header without name", ",a,b\n0,1,x\n", "", FileSet{Class: "b"}},
+		{"quote", "1,\"x\n", "", FileSet{Class: "last"}},
+		{"new class in the test file", "1,x\n2,y\n", "3,x\n4,z\n", FileSet{Class: "last"}},
+		{"narrower test file", "1,2,x\n3,4,y\n", "3,x\n", FileSet{Class: "last"}},
+		{"columns in another order", "a,b,c\n1,2,x\n1,2,y\n", "b,a,c\n1,2,x\n", FileSet{Class: "c"}},
+		{"empty test file", "a,b\n1,x\n2,y\n", "a,b\n", FileSet{Class: "last", Dialect: columns.Dialect{Header: &yes}}},
+		{"unknown format", "1,x\n", "", FileSet{Class: "last", Format: "cvs"}},
+		{"no class", "1,x\n", "", FileSet{}},
 	} {
 		f := c.set
 		f.Name, f.File = "own", file(t, "a.csv", c.content)
 		if c.test != "" {
 			f.Test.File = file(t, "test.csv", c.test)
 		}
-		want := "data set own: " + strings.NewReplacer("FILE", f.File, "TEST", f.Test.File).Replace(c.want)
-		if _, err := open(t, f); err == nil || err.Error() != want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, want)
-		}
+		_, err := open(t, f)
+		assert.Check(t, err != nil, c.name)
+		fmt.Fprintf(&said, "%s: %s\n", c.name, strings.ReplaceAll(strings.ReplaceAll(fmt.Sprint(err), f.File, "FILE"),
+			cmp.Or(f.Test.File, "TEST"), "TEST"))
 	}
+	golden.Assert(t, said.String(), "file_faults.txt")
 }
 
 func TestFilesAreMissing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	f := FileSet{Name: "own", File: "data/a.csv", Class: "last"}
 	_, err = open(t, f)
 	want := "data set own: data/a.csv: file does not exist: tried " + filepath.Join(here, "data", "a.csv") +
 		": correct the path, put it there, or give its folder with --data"
-	if err == nil || err.Error() != want || !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("got  %v\nwant %s", err, want)
-	}
+	assert.Check(t, err != nil && err.Error() == want && errors.Is(err, fs.ErrNotExist), "got  %v\nwant %s", err, want)
 	for want, f := range map[string]FileSet{
 		"data set own: a.dat: the ending tells no format: give one of csv, semicolons, tsv, xlsx, blanks, arff, libsvm, " +
 			"npy, records, npz, idx, matlab, images": {Name: "own", File: "a.dat", Class: "last"},
 		"data set own: no file: give its path":      {Name: "own", Class: "last"},
 		"a data set of files has no name: give one": {File: "a.csv", Class: "last"},
 	} {
-		if err := f.Validate(); err == nil || err.Error() != want {
-			t.Errorf("got  %v\nwant %s", err, want)
-		}
+		assert.Check(t, is.Error(f.Validate(), want))
 	}
 }
 
@@ -327,26 +270,18 @@ func TestFilesLikeCatalogue(t *testing.T) {
 		t.Skip("REPORT_DATA is not set: needs the published optical digits")
 	}
 	e, err := dataset.Find("optdigits")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	want, err := e.Open(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	got, err := open(t, FileSet{
 		Name: "own", Format: "csv", Class: "last", Image: want.Image,
 		File: filepath.Join(folder, "uci", "optdigits.tra"),
 		Test: Test{File: filepath.Join(folder, "uci", "optdigits.tes")},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !mat.Equal(got.Samples, want.Samples) || !slices.Equal(got.Labels, want.Labels) ||
-		!slices.Equal(got.Classes, want.Classes) || got.Image != want.Image {
-		t.Error("other samples, labels, classes or images than those of the catalogue")
-	}
-	if !slices.Equal(got.Split.Train, want.Split.Train) || !slices.Equal(got.Split.Test, want.Split.Test) {
-		t.Error("another split than that of the catalogue")
-	}
+	assert.NilError(t, err)
+	assert.Check(t, mat.Equal(got.Samples, want.Samples) && slices.Equal(got.Labels, want.Labels) &&
+		slices.Equal(got.Classes, want.Classes) && got.Image == want.Image,
+		"other samples, labels, classes or images than those of the catalogue")
+	assert.Check(t, slices.Equal(got.Split.Train, want.Split.Train) && slices.Equal(got.Split.Test, want.Split.Test),
+		"another split than that of the catalogue")
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset/columns"
 	"gpca/report/words"
 )
@@ -16,13 +19,9 @@ func TestForeign(t *testing.T) {
 	load := func(name string) (*Inspected, []float64, []string, []string) {
 		t.Helper()
 		found, err := Inspect(t.Context(), filepath.Join("testdata", "foreign", name), Wishes{})
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		assert.NilError(t, err, name)
 		set, err := found.Open(t.Context(), true)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		assert.NilError(t, err, name)
 		return found, set.Samples.RawMatrix().Data, set.IDs, set.About.Columns
 	}
 	_, base, _, _ := load("train.csv")
@@ -64,27 +63,22 @@ func TestForeign(t *testing.T) {
 		if ids != nil {
 			first = ids[0]
 		}
-		if !strings.HasPrefix(strings.Join(names, " "), c.columns) || first != c.id {
-			t.Errorf("%s: columns %q, first row %q, want %q, %q", c.file, names, first, c.columns, c.id)
-		}
+		assert.Check(t, strings.HasPrefix(strings.Join(names, " "), c.columns) && first == c.id,
+			"%s: columns %q, first row %q, want %q, %q", c.file, names, first, c.columns, c.id)
 		tolerance := 1e-3 // some files have more digits, or fewer
 		if c.file == "percent.csv" {
 			tolerance = 0.06
 		}
 		near := func(a, b float64) bool { return math.Abs(a-b) <= tolerance }
-		if len(got) < len(c.want) || !slices.EqualFunc(got[:len(c.want)], c.want, near) {
-			t.Errorf("%s: got %v, want %v", c.file, got, c.want)
-		}
+		assert.Check(t, len(got) >= len(c.want) && slices.EqualFunc(got[:len(c.want)], c.want, near),
+			"%s: got %v, want %v", c.file, got, c.want)
 		facts := strings.Join(words.Each(found.Facts, columns.Fact.String), "\n")
 		for _, want := range c.facts {
-			if !strings.Contains(facts, want) {
-				t.Errorf("%s: %q is not said:\n%s", c.file, want, facts)
-			}
+			assert.Check(t, is.Contains(facts, want), c.file)
 		}
 		again, err := open(t, found.FileSet) // as a study
-		if err != nil || !slices.Equal(again.Samples.RawMatrix().Data, got) || !slices.Equal(again.IDs, ids) {
-			t.Errorf("%s, by its study: %v", c.file, err)
-		}
+		assert.Check(t, err == nil && slices.Equal(again.Samples.RawMatrix().Data, got) && slices.Equal(again.IDs, ids),
+			"%s, by its study: %v", c.file, err)
 	}
 	if found, _, _, _ := load("sentinel.csv"); true {
 		found, err := Inspect(t.Context(), filepath.Join(found.Folder, found.File), Wishes{Wishes: columns.Wishes{

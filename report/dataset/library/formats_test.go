@@ -17,6 +17,9 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
@@ -29,12 +32,9 @@ func gzipped(t *testing.T, content string) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	if _, err := w.Write([]byte(content)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.Write([]byte(content))
+	assert.NilError(t, err)
+	assert.NilError(t, w.Close())
 	return b.String()
 }
 
@@ -103,13 +103,9 @@ func archive(t *testing.T, names []string, arrays ...npy.Array) string {
 		if err == nil {
 			err = npy.Write(w, arrays[i])
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, z.Close())
 	return b.String()
 }
 
@@ -157,9 +153,7 @@ func matlabFile(variables ...matlabVariable) string {
 // A set that is written and read again is the same set, in every format.
 func TestFormats(t *testing.T) {
 	digits, err := standin.Generate("optdigits")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	rows, columns := digits.Samples.Dims()
 	samples, labels := arrayOf(digits), npy.Array{Shape: []int{rows}, Values: labelled(digits)}
 	columnwise := mat.DenseCopyOf(digits.Samples.T()).RawMatrix().Data
@@ -175,9 +169,7 @@ func TestFormats(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if err := png.Encode(&b, img); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, png.Encode(&b, img))
 		faces[fmt.Sprintf("own/%05d-%s.png", i, digits.Classes[digits.Labels[i]])] = b.String()
 	}
 	size := dataset.ImageSize{Width: 8, Height: 8}
@@ -235,15 +227,11 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if !mat.Equal(got.Samples, digits.Samples) {
-			t.Errorf("%s: other samples", c.name)
-		}
-		if !slices.Equal(got.Labels, digits.Labels) || !slices.Equal(got.Classes, digits.Classes) {
-			t.Errorf("%s: other labels, of %q", c.name, got.Classes)
-		}
-		if strings.Contains(c.name, "image") && got.Image != size {
-			t.Errorf("%s: images of %+v", c.name, got.Image)
-		}
+		assert.Check(t, mat.Equal(got.Samples, digits.Samples), "%s: other samples", c.name)
+		assert.Check(t, slices.Equal(got.Labels, digits.Labels) && slices.Equal(got.Classes, digits.Classes),
+			"%s: other labels, of %q", c.name, got.Classes)
+		assert.Check(t, !strings.Contains(c.name, "image") || got.Image == size,
+			"%s: images of %+v", c.name, got.Image)
 		wishes := Wishes{}
 		if format, _ := f.format(); format.separator != 0 {
 			wishes.Class = "last" // whole numbers may be a feature
@@ -270,9 +258,7 @@ func TestSparseTest(t *testing.T) {
 	for _, c := range []struct{ train, test string }{{"a 1:1\nb 3:2\n", "b 5:7\n"}, {"a 1:1\nb 5:2\n", "b 3:7\n"}} {
 		folder := write(t, map[string]string{"a.libsvm": c.train, "b.libsvm": c.test})
 		set, err := open(t, FileSet{Name: "own", Folder: folder, File: "a.libsvm", Test: Test{File: "b.libsvm"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if rows, columns := set.Samples.Dims(); rows != 3 || columns != 5 || set.Samples.At(0, 0) != 1 ||
 			mat.Sum(set.Samples.RowView(2)) != 7 || !slices.Equal(set.Labels, []int{0, 1, 1}) {
 			t.Errorf("%+v: got %v of %v", c, set.Samples.RawMatrix().Data, set.Labels)
@@ -316,10 +302,9 @@ func TestSplits(t *testing.T) {
 		if set.Split == nil {
 			set.Split = &dataset.Split{}
 		}
-		if !slices.Equal(set.Split.Train, c.train) || !slices.Equal(set.Split.Test, c.test) ||
-			set.Samples.At(3, 0) != 8 || set.Samples.RawMatrix().Cols != 1 {
-			t.Errorf("%s: split %+v of %v", c.name, set.Split, set.Samples.RawMatrix())
-		}
+		assert.Check(t, slices.Equal(set.Split.Train, c.train) && slices.Equal(set.Split.Test, c.test) &&
+			set.Samples.At(3, 0) == 8 && set.Samples.RawMatrix().Cols == 1, "%s: split %+v of %v", c.name, set.Split,
+			set.Samples.RawMatrix())
 	}
 }
 
@@ -328,17 +313,13 @@ func TestMissingValues(t *testing.T) {
 	folder := write(t, map[string]string{"a.csv": table})
 	f := FileSet{Name: "own", Folder: folder, File: "a.csv", Class: "class", Missing: "drop", Omit: []string{"set"}}
 	set, err := open(t, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if want := []float64{2, 3, 6, 7, 8, -9, 9, 1}; !slices.Equal(set.Samples.RawMatrix().Data, want) ||
 		!slices.Equal(set.Labels, []int{0, 1, 0, 1}) {
 		t.Errorf("got %v of %v, want %v", set.Samples.RawMatrix().Data, set.Labels, want)
 	}
 	want := []string{"Left out: column 3 (set).", "2 samples with missing values left out."}
-	if !slices.Equal(set.About.Notes, want) {
-		t.Errorf("notes %q, want %q", set.About.Notes, want)
-	}
+	assert.DeepEqual(t, set.About.Notes, want)
 	// Errors give the place in the file, whatever was dropped before.
 	f.MissingMarks = []string{"?", "-9"}
 	f.Test = Test{Column: "set", Is: "q"}
@@ -348,10 +329,9 @@ func TestMissingValues(t *testing.T) {
 	}
 	folder = write(t, map[string]string{"a.npy": numpy(t, []int{3, 2}, 1, 2, nan, 3, 4, 5)})
 	without := FileSet{Name: "own", Folder: folder, File: "a.npy", Class: "none", Missing: "drop"}
-	if got, err := open(t, without); err != nil ||
-		!slices.Equal(got.Samples.RawMatrix().Data, []float64{1, 2, 4, 5}) {
-		t.Errorf("got %v, %v", got, err)
-	}
+	got, err := open(t, without)
+	assert.NilError(t, err)
+	assert.DeepEqual(t, got.Samples.RawMatrix().Data, []float64{1, 2, 4, 5})
 }
 
 // Samples have the names that a column has, else, where some were left out, their places in the file.
@@ -362,17 +342,14 @@ func TestNamesOfSamples(t *testing.T) {
 	if err != nil || !slices.Equal(set.IDs, []string{"x", "", "=z"}) || !math.IsNaN(set.Samples.At(0, 1)) {
 		t.Errorf("got %v, %v, want a missing value kept", set, err)
 	}
-	if names := set.Describe().Columns; !slices.Equal(names, []string{"a", "b"}) {
-		t.Errorf("columns %q", names)
-	}
+	assert.Assert(t, is.DeepEqual(set.Describe().Columns, []string{"a", "b"}), "columns")
 	f.ID, f.Omit, f.Missing = "", []string{"name"}, "drop"
-	if set, err = open(t, f); err != nil || !slices.Equal(set.IDs, []string{"2", "3"}) {
-		t.Errorf("got %v, %v, want rows 2 and 3", set, err)
-	}
+	set, err = open(t, f)
+	assert.NilError(t, err)
+	assert.Assert(t, is.DeepEqual(set.IDs, []string{"2", "3"}), "got %v, %v, want rows 2 and 3", set, err)
 	f.ID, f.Omit = "b", []string{"b", "name"}
-	if _, err = open(t, f); err == nil || !strings.Contains(err.Error(), "column 2 (b) is left out or used twice") {
-		t.Errorf("error %v", err)
-	}
+	_, err = open(t, f)
+	assert.ErrorContains(t, err, "column 2 (b) is left out or used twice")
 }
 
 var nan, infinite = math.NaN(), math.Inf(1)
@@ -384,116 +361,62 @@ func TestFormatFaults(t *testing.T) {
 	nothing := npy.Array{Shape: []int{0}}
 	two := numpy(t, []int{2, 2}, 1, 2, 3, 4)
 	pair := func(labels string) map[string]string { return map[string]string{"a.npy": two, "y.npy": labels} }
+	var said strings.Builder // FOLDER stands for the folder, FILE for the first file
 	for _, c := range []struct {
 		name  string
 		files map[string]string
 		set   FileSet
-		want  string // FOLDER stands for the folder, FILE for the first file
 	}{
-		{"several missing values", csv("1,?,x\n2,#N/A,\n3,4,y\n"), FileSet{Class: "last"},
-			"FILE: line 1: column 2: 3 values are missing in 2 of 3 samples, and this is the first: fill them in, or " +
-				"give missing: drop to leave these samples out"},
-		{"row in neither part", csv("1,p,x\n2,,y\n3,q,y\n"), FileSet{Class: "last", Test: Test{Column: "2", Is: "q"}},
-			"FILE: line 2: column 2: 1 value is missing in 1 of 3 samples, and this is the first: fill them in, or " +
-				"give missing: drop to leave these samples out"},
-		{"empty column", csv("a,b,c\n1,,x\n2,,y\n"), FileSet{Class: "c", Missing: "drop"},
-			"FILE: line 2: column 2 (b): the column is empty, every value of it is missing: leave it out by omit"},
-		{"nothing left", csv("1,?,x\n?,2,y\n"), FileSet{Class: "last", Missing: "drop"},
-			"FILE: line 1: column 2: a value is missing in every sample, so that none would be left: leave columns " +
-				"out by omit"},
-		{"constant column", csv("a,b,c\n1,5,x\n2,5,y\n"), FileSet{Class: "c"},
-			"FILE: line 2: column 2 (b): the column is 5 in every sample: leave it out by omit, or, if that is " +
-				"right, give constant: keep (or image, if the columns are pixels)"},
-		{"class that is left out", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"a"}},
-			"FILE: line 1: column 1 (a) is left out or used twice: use it for one thing"},
-		{"unknown column left out", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"id"}},
-			`FILE: line 1: omit: no column is called "id": the header has a, b`},
-		{"column left out twice", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b", "2"}},
-			"FILE: line 1: column 2 (b) is left out or used twice: use it for one thing"},
-		{"two columns of one name", csv("a,a,b\n1,2,x\n3,4,y\n"), FileSet{Class: "a.2"},
-			`FILE: line 1: class: no column is called "a.2": the header has a, a.1, b`},
-		{"no features", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b"}},
-			"FILE: line 1: no column of numbers is left: a sample has one feature or more"},
-		{"train beyond the end", csv("1,x\n2,y\n"), FileSet{Class: "last", Train: 2},
-			"FILE: train is 2, and there are 2 samples: leave some for the test"},
-		{"class without training samples", csv("1,x\n2,x\n3,y\n"), FileSet{Class: "last", Train: 2},
-			`FILE: no training sample has the class "y", which test samples have: mix the rows, or part them in ` +
-				`another way`},
+		{"several missing values", csv("1,?,x\n2,#N/A,\n3,4,y\n"), FileSet{Class: "last"}},
+		{"row in neither part", csv("1,p,x\n2,,y\n3,q,y\n"), FileSet{Class: "last", Test: Test{Column: "2", Is: "q"}}},
+		{"empty column", csv("a,b,c\n1,,x\n2,,y\n"), FileSet{Class: "c", Missing: "drop"}},
+		{"nothing left", csv("1,?,x\n?,2,y\n"), FileSet{Class: "last", Missing: "drop"}},
+		{"constant column", csv("a,b,c\n1,5,x\n2,5,y\n"), FileSet{Class: "c"}},
+		{"class that is left out", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"a"}}},
+		{"unknown column left out", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"id"}}},
+		{"column left out twice", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b", "2"}}},
+		{"two columns of one name", csv("a,a,b\n1,2,x\n3,4,y\n"), FileSet{Class: "a.2"}},
+		{"no features", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b"}}},
+		{"train beyond the end", csv("1,x\n2,y\n"), FileSet{Class: "last", Train: 2}},
+		{"class without training samples", csv("1,x\n2,x\n3,y\n"), FileSet{Class: "last", Train: 2}},
 		{"split column without test samples", csv("a,s,c\n1,p,x\n2,q,y\n"),
-			FileSet{Class: "c", Test: Test{Column: "s", Is: "test"}},
-			`FILE: column s never parts test samples, which it calls "test", from others: it says p, q`},
+			FileSet{Class: "c", Test: Test{Column: "s", Is: "test"}}},
 		{"image of another size", csv("1,2,3,x\n2,3,4,y\n"),
-			FileSet{Class: "last", Image: dataset.ImageSize{Width: 2, Height: 2}},
-			"FILE: an image of 2x2 has 4 pixels, and a sample has 3 features"},
+			FileSet{Class: "last", Image: dataset.ImageSize{Width: 2, Height: 2}}},
 		{"text attribute", one("a.arff", "@relation r\n@attribute s string\n@attribute c "+
-			"{x,y}\n@data\nred,x\nblue,y\n"), FileSet{Class: "c"},
-			`FILE: line 5: column 1 (s): "red" is not a finite number: every column but the class holds numbers: ` +
-				`correct the field, say which column is the class, leave the column out by omit, or, of a line of ` +
-				`names, give header: true`},
+			"{x,y}\n@data\nred,x\nblue,y\n"), FileSet{Class: "c"}},
 		{"value that is not declared", one("a.arff",
-			"@relation r\n@attribute a {0,1}\n@attribute c {x,y}\n@data\n2,x\n0,y\n"), FileSet{Class: "c"},
-			`FILE: line 5: column 1 (a): "2" is not one of 0, 1: correct the field, or add the value to the list ` +
-				`that the header declares`},
-		{"entry of text", one("a.libsvm", "1 1:2\n2 1:two\n"), FileSet{},
-			`FILE: line 2: column 2 (index 1): "two" is not a finite number: every column but the class holds ` +
-				`numbers: correct the field, say which column is the class, leave the column out by omit, or, of a ` +
-				`line of names, give header: true`},
-		{"fewer labels", pair(numpy(t, []int{3}, 0, 1, 0)), FileSet{Labels: "y.npy"},
-			"FILE: 2 samples and 3 labels: give each sample a label, or say by samples which index counts the samples"},
-		{"labels that are no whole numbers", pair(numpy(t, []int{2}, 0, 1.5)), FileSet{Labels: "y.npy"},
-			"FOLDER/y.npy: label 2 is 1.5: give classes as whole numbers"},
-		{"labels of two dimensions", pair(two), FileSet{Labels: "y.npy"},
-			"FOLDER/y.npy: labels of dimensions [2 2], want one number for each sample"},
-		{"missing label", pair(numpy(t, []int{2}, 0, nan)), FileSet{Labels: "y.npy"},
-			"FILE: label 2: 1 value is missing in 1 of 2 samples, and this is the first: fill them in, or give " +
-				"missing: drop to leave these samples out"},
-		{"infinite value", one("a.npy", numpy(t, []int{2, 2}, 1, 2, 3, infinite)), FileSet{Class: "none"},
-			"FILE: sample 2, feature 2: +Inf is not a finite number: correct it"},
-		{"missing value in an array", one("a.npy", numpy(t, []int{2, 2}, 1, 2, nan, 4)), FileSet{Class: "none"},
-			"FILE: sample 2, feature 1: 1 value is missing in 1 of 2 samples, and this is the first: fill them in, " +
-				"or give missing: drop to leave these samples out"},
-		{"vector of samples", one("a.npy", numpy(t, []int{3}, 1, 2, 3)), FileSet{Class: "none"},
-			"FILE: an array of 1 dimensions, want 2 (samples and features) or 3 (images) as the samples"},
-		{"empty array", one("a.npy", numpy(t, []int{0, 3})), FileSet{Class: "none"},
-			"FILE: the array is empty: give one with samples"},
-		{"class column of an array", one("a.npy", two), FileSet{Class: "3"},
-			`FILE: class is "3": give an array or, of the samples, a column from 1 to 2, or last, or none`},
+			"@relation r\n@attribute a {0,1}\n@attribute c {x,y}\n@data\n2,x\n0,y\n"), FileSet{Class: "c"}},
+		{"entry of text", one("a.libsvm", "1 1:2\n2 1:two\n"), FileSet{}},
+		{"fewer labels", pair(numpy(t, []int{3}, 0, 1, 0)), FileSet{Labels: "y.npy"}},
+		{"labels that are no whole numbers", pair(numpy(t, []int{2}, 0, 1.5)), FileSet{Labels: "y.npy"}},
+		{"labels of two dimensions", pair(two), FileSet{Labels: "y.npy"}},
+		{"missing label", pair(numpy(t, []int{2}, 0, nan)), FileSet{Labels: "y.npy"}},
+		{"infinite value", one("a.npy", numpy(t, []int{2, 2}, 1, 2, 3, infinite)), FileSet{Class: "none"}},
+		{"missing value in an array", one("a.npy", numpy(t, []int{2, 2}, 1, 2, nan, 4)), FileSet{Class: "none"}},
+		{"vector of samples", one("a.npy", numpy(t, []int{3}, 1, 2, 3)), FileSet{Class: "none"}},
+		{"empty array", one("a.npy", numpy(t, []int{0, 3})), FileSet{Class: "none"}},
+		{"class column of an array", one("a.npy", two), FileSet{Class: "3"}},
 		{"several arrays", one("a.npz", archive(t, []string{"X", "Z", "y"}, nothing, nothing, nothing)),
-			FileSet{Class: "y"},
-			"FILE: the file holds X (0), Z (0), y (0): give the array of the samples by array"},
+			FileSet{Class: "y"}},
 		{"unknown array", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)),
-			FileSet{Array: "x", Class: "y"},
-			`FILE: no array "x": the file holds X (0), y (0)`},
+			FileSet{Array: "x", Class: "y"}},
 		{"unknown array of marks", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)),
-			FileSet{Array: "X", Class: "y", Test: Test{Column: "part", Is: "1"}},
-			`FILE: test: no array is called "part": the file holds X (0), y (0)`},
-		{"folder as a file", map[string]string{"a.csv/b": ""}, FileSet{File: "a.csv", Class: "none"},
-			"FILE: is a directory: give a file that can be read"},
+			FileSet{Array: "X", Class: "y", Test: Test{Column: "part", Is: "1"}}},
+		{"folder as a file", map[string]string{"a.csv/b": ""}, FileSet{File: "a.csv", Class: "none"}},
 		{"unknown class array", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)),
-			FileSet{Array: "X", Class: "Y"},
-			`FILE: class: no array is called "Y": the file holds X (0), y (0); of the samples give a column by its number, ` +
-				`or last, or none`},
-		{"empty folder", map[string]string{"a/.hidden": ""}, FileSet{File: "a", Format: "images"},
-			"FOLDER/a: the folder holds no image: put PNG, JPEG, GIF or PGM files there"},
-		{"file as a folder", one("a", ""), FileSet{Format: "images"},
-			"FOLDER/a: a file, and the format images is for a folder: give the folder"},
+			FileSet{Array: "X", Class: "Y"}},
+		{"empty folder", map[string]string{"a/.hidden": ""}, FileSet{File: "a", Format: "images"}},
+		{"file as a folder", one("a", ""), FileSet{Format: "images"}},
 		{"images of differing size", map[string]string{"a/x/1.png": picture(t, 2, 2, 1),
-			"a/y/2.png": picture(t, 3, 2, 1)}, FileSet{File: "a", Format: "images"},
-			"FOLDER/a: y/2.png has 3x2 pixels, and x/1.png has 2x2: give image: {width: …, height: …} to reduce all " +
-				"to one size"},
+			"a/y/2.png": picture(t, 3, 2, 1)}, FileSet{File: "a", Format: "images"}},
 		{"image outside of folders", map[string]string{"a/1.png": picture(t, 2, 2, 1)},
-			FileSet{File: "a", Format: "images"},
-			"FOLDER/a: 1.png is in no folder that is its class: put it into one, or give as class a pattern for the " +
-				"names of the files, or none"},
+			FileSet{File: "a", Format: "images"}},
 		{"image without class", map[string]string{"a/1.png": picture(t, 2, 2, 1)},
-			FileSet{File: "a", Format: "images", Class: "^([a-z]+)[.]"},
-			`FOLDER/a: 1.png has no class: the pattern "^([a-z]+)[.]" finds nothing in its name`},
+			FileSet{File: "a", Format: "images", Class: "^([a-z]+)[.]"}},
 		{"pattern without group", map[string]string{"a/1.png": picture(t, 2, 2, 1)},
-			FileSet{File: "a", Format: "images", Class: "^[a-z]+"},
-			`class is "^[a-z]+": give folder, none, or a regular expression with one group, such as '^([a-z]+)': it ` +
-				`has not one group`},
-		{"no image", map[string]string{"a/x/1.png": "text"}, FileSet{File: "a", Format: "images"},
-			`FOLDER/a/x/1.png: not a GIF, PNG, JPEG or PGM image: starts with "text"`},
+			FileSet{File: "a", Format: "images", Class: "^[a-z]+"}},
+		{"no image", map[string]string{"a/x/1.png": "text"}, FileSet{File: "a", Format: "images"}},
 	} {
 		f := c.set
 		f.Name, f.Folder = "own", write(t, c.files)
@@ -502,12 +425,12 @@ func TestFormatFaults(t *testing.T) {
 				f.File = name
 			}
 		}
-		places := strings.NewReplacer("FILE", filepath.Join(f.Folder, f.File), "FOLDER", f.Folder)
-		want := "data set own: " + places.Replace(c.want)
-		if _, err := open(t, f); err == nil || err.Error() != want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, want)
-		}
+		_, err := open(t, f)
+		assert.Check(t, err != nil, c.name)
+		places := strings.NewReplacer(filepath.Join(f.Folder, f.File), "FILE", f.Folder, "FOLDER")
+		fmt.Fprintf(&said, "%s: %s\n", c.name, places.Replace(fmt.Sprint(err)))
 	}
+	golden.Assert(t, said.String(), "format_faults.txt")
 }
 
 // Faults that are found without the files.
@@ -551,9 +474,7 @@ func TestValidate(t *testing.T) {
 		},
 	} {
 		f.Name = "own"
-		if err := f.Validate(); err == nil || err.Error() != "data set own: "+want {
-			t.Errorf("got %v, want %s", err, want)
-		}
+		assert.Check(t, is.Error(f.Validate(), "data set own: "+want))
 	}
 }
 
@@ -564,47 +485,34 @@ func TestFolders(t *testing.T) {
 	for file, want := range map[string]float64{"a.csv": 1, "sub/b.csv": 5, filepath.Join(other, "a.csv"): 8} {
 		set, err := Files([]string{t.TempDir(), other},
 			[]FileSet{{Name: "own", Folder: study, File: file, Class: "last"}}).find(0).Open(t.Context())
-		if err != nil || set.Samples.At(0, 0) != want {
-			t.Errorf("%s: got %v, want %v", file, err, want)
-		}
+		assert.Check(t, err == nil && set.Samples.At(0, 0) == want, "%s: got %v, want %v", file, err, want)
 	}
 }
 
 // The examples of the manual are valid, and show every format.
 func TestManual(t *testing.T) {
 	page, err := os.ReadFile("../../../cmd/report/manual/data.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	_, section, _ := strings.Cut(string(page), "## Your own data\n")
 	_, block, _ := strings.Cut(section, "```yaml\n")
 	block, _, _ = strings.Cut(block, "```")
 	root, err := strictyaml.Parse("data.md", []byte(block))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var study struct {
 		Data []FileSet `yaml:"data"`
 	}
-	if err := root.Decode(&study); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, root.Decode(&study))
 	shown := map[string]bool{}
 	for _, f := range study.Data {
-		if err := f.Validate(); err != nil {
-			t.Error(err)
-		}
+		assert.Check(t, f.Validate())
 		format, _ := f.format()
 		shown[format.name] = true
 	}
 	for _, name := range formatNames() {
-		if !shown[name] && !strings.Contains(block, name) {
-			t.Errorf("no example of the format %s", name)
-		}
+		assert.Check(t, shown[name] || strings.Contains(block, name), "no example of the format %s", name)
 	}
-	if f := study.Data[3]; f.Test.File != "a1a.t.libsvm" {
-		t.Errorf("the bare path of a test file is read as %+v", f.Test)
-	}
+	f := study.Data[3]
+	assert.Equal(t, f.Test.File, "a1a.t.libsvm", "the bare path of a test file is read as %+v", f.Test)
 }
 
 // Any file, described or guessed, gives a consistent set or an error.
@@ -633,19 +541,14 @@ func FuzzOpen(f *testing.F) {
 			return
 		}
 		rows, columns := set.Samples.Dims()
-		if rows < 1 || columns < 1 || set.Labels != nil && len(set.Labels) != rows || set.Split != nil &&
-			len(set.Split.Train)+len(set.Split.Test) != rows {
-			t.Fatalf("%d x %d samples, %d labels, split %v", rows, columns, len(set.Labels), set.Split)
-		}
+		assert.Assert(t, rows >= 1 && columns >= 1 && (set.Labels == nil || len(set.Labels) == rows) &&
+			(set.Split == nil || len(set.Split.Train)+len(set.Split.Test) == rows),
+			"%d x %d samples, %d labels, split %v", rows, columns, len(set.Labels), set.Split)
 		for _, l := range set.Labels {
-			if l < 0 || l >= len(set.Classes) {
-				t.Fatalf("label %d of %q", l, set.Classes)
-			}
+			assert.Assert(t, l >= 0 && l < len(set.Classes), "label %d of %q", l, set.Classes)
 		}
 		for _, v := range set.Samples.RawMatrix().Data {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				t.Fatalf("value %v", v)
-			}
+			assert.Assert(t, !math.IsNaN(v) && !math.IsInf(v, 0), "value %v", v)
 		}
 	})
 }
@@ -660,12 +563,9 @@ func TestManyClasses(t *testing.T) {
 	for i := range many {
 		fmt.Fprintf(rows, "%d,class%d\n", i%7, i)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "many.csv"), []byte(rows.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(filepath.Join(folder, "many.csv"), []byte(rows.String()), 0o600))
 	set, err := New(Files(nil, []FileSet{{Name: "many", File: "many.csv", Class: "last",
 		Folder: folder}})).Open(t.Context(), "many")
-	if err != nil || set.Labels[many-1] != many-1 {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.Equal(t, set.Labels[many-1], many-1)
 }

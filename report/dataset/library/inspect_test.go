@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
@@ -26,12 +28,8 @@ func write(t *testing.T, files map[string]string) string {
 	folder := t.TempDir()
 	for name, content := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		assert.NilError(t, os.WriteFile(path, []byte(content), 0o644))
 	}
 	return folder
 }
@@ -45,18 +43,14 @@ func picture(t *testing.T, width, height int, grey uint8) string {
 		}
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, png.Encode(&b, img))
 	return b.String()
 }
 
 func numpy(t *testing.T, shape []int, values ...float64) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := npy.Write(&b, npy.Array{Shape: shape, Values: values}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, npy.Write(&b, npy.Array{Shape: shape, Values: values}))
 	return b.String()
 }
 
@@ -133,9 +127,7 @@ func TestInspect(t *testing.T) {
 			continue
 		}
 		c.want.File, c.want.Folder = c.look, folder
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s:\n got %+v\nwant %+v", c.name, got, c.want)
-		}
+		assert.Check(t, reflect.DeepEqual(got, c.want), "%s:\n got %+v\nwant %+v", c.name, got, c.want)
 		if d := set.Describe(); d.Samples != c.samples || !slices.Equal(d.Classes, c.classes) {
 			t.Errorf("%s: %d samples of classes %q", c.name, d.Samples, d.Classes)
 		}
@@ -290,50 +282,37 @@ func TestDoubtsAreSaid(t *testing.T) {
 			})
 		}
 		names := strings.Join(set.About.Columns, " ")
-		if names != c.columns || row(0) != c.first || row(last-1) != c.last || !said {
-			t.Errorf("%q: %s; %s; %s, said %q", c.file, names, row(0), row(last-1), found.Facts)
-		}
+		assert.Check(t, names == c.columns && row(0) == c.first && row(last-1) == c.last && said,
+			"%q: %s; %s; %s, said %q", c.file, names, row(0), row(last-1), found.Facts)
 	}
 }
 
 func TestInspectFaults(t *testing.T) {
-	for _, c := range []struct{ name, content, want string }{
-		{"a.bin", "\x00\x01", "FILE: not a text, and the ending tells no format: give the file one of the usual " +
-			"endings"},
-		{"a.txt", "", "FILE: file holds no rows: give a file with one sample on each line"},
-		{"a.xlsx", "PK\x03\x04\x00", "FILE: not a workbook .xlsx: zip: not a valid zip file"},
-		{"a.ods", "PK\x03\x04\x00", "FILE: a file of another kind (OpenDocument), which is not read: save it as .xlsx " +
-			"without a password, or its sheet as CSV UTF-8"},
-		{"a.xlsx", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "FILE: a file of another kind (old or encrypted workbook), which is " +
-			"not read: save it as .xlsx without a password, or its sheet as CSV UTF-8"},
-		{"a.parquet", "PAR1", "FILE: a file of another kind (Parquet), which is not read: save it as CSV, as in Python " +
-			`pandas.read_parquet("a.parquet").to_csv("a.csv", index=False)`},
-		{"a.csv", "PAR1\x15\x00", "FILE: a file of another kind (Parquet), which is not read: save it as CSV, as in Python " +
-			`pandas.read_parquet("a.csv").to_csv("a.csv", index=False)`},
-		{"a.rds", gzipped(t, "X\n\x00\x00\x00\x03"), "FILE: a file of another kind (R's saveRDS), which is not read: in R, " +
-			`write.csv(readRDS("a.rds"), "a.csv")`},
-		{"a", gzipped(t, "X\n\x00\x00\x00\x03"), "FILE: a file of another kind (R's saveRDS), which is not read: in R, " +
-			`write.csv(readRDS("a"), "a.csv")`},
-		{"a.json", "[1, 2]", "FILE: a file of another kind (JSON), which is not read: save it as CSV, as in Python " +
-			`pandas.read_json("a.json").to_csv("a.csv", index=False)`},
-		{"a.dta", "<stata_dta>", "FILE: a file of another kind (Stata), which is not read: save it as CSV, as in Python " +
-			`pandas.read_stata("a.dta").to_csv("a.csv", index=False)`},
-		{"a.csv", "a,b\n1.5,2\n" + strings.Repeat("1,2\n", 1<<15) + "l\xe4nge,2\n", "FILE: line 32771: column 1 (a): " +
-			"letters that are not in UTF-8: save the file as UTF-8, which Excel calls CSV UTF-8, or say its encoding, as in " +
-			"--encoding windows-1252"},
-		{"a.csv", "a,b\nx,y\nz,y\n", "a.csv: no column of numbers is left: class: a, the last column of text " +
-			"(if it is none: --class none), omitted b: \"y\" in line 2"},
-		{"a.txt", "one\ntwo words\nthree\nfour words here\nfive\n", "FILE: its first lines are not parted alike by " +
-			"commas, semicolons, tabs, blanks or bars: give a table with one sample on each line, or its sign by --separator"},
-		{"a.npy", "no array", `FILE: not a .npy file: starts with "no arr"`},
+	var said strings.Builder
+	for _, c := range []struct{ name, content string }{
+		{"a.bin", "\x00\x01"},
+		{"a.txt", ""},
+		{"a.xlsx", "PK\x03\x04\x00"},
+		{"a.ods", "PK\x03\x04\x00"},
+		{"a.xlsx", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"},
+		{"a.parquet", "PAR1"},
+		{"a.csv", "PAR1\x15\x00"},
+		{"a.rds", gzipped(t, "X\n\x00\x00\x00\x03")},
+		{"a", gzipped(t, "X\n\x00\x00\x00\x03")},
+		{"a.json", "[1, 2]"},
+		{"a.dta", "<stata_dta>"},
+		{"a.csv", "a,b\n1.5,2\n" + strings.Repeat("1,2\n", 1<<15) + "l\xe4nge,2\n"},
+		{"a.csv", "a,b\nx,y\nz,y\n"},
+		{"a.txt", "one\ntwo words\nthree\nfour words here\nfive\n"},
+		{"a.npy", "no array"},
 	} {
 		path := filepath.Join(write(t, map[string]string{c.name: c.content}), c.name)
 		found, err := Inspect(t.Context(), path, Wishes{})
 		if err == nil {
 			_, err = found.Open(t.Context(), true)
 		}
-		if want := strings.ReplaceAll(c.want, "FILE", path); err == nil || err.Error() != want {
-			t.Errorf("%s: got %v, want %s", c.name, err, want)
-		}
+		assert.Check(t, err != nil, c.name)
+		fmt.Fprintf(&said, "%s: %s\n", c.name, strings.ReplaceAll(fmt.Sprint(err), path, "FILE"))
 	}
+	golden.Assert(t, said.String(), "inspect_faults.txt")
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,6 +13,8 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 )
@@ -65,23 +66,19 @@ func held(l *Library, name string) bool {
 func TestNames(t *testing.T) {
 	first, second := &slow{name: "a", rows: 1}, &slow{name: "a", rows: 2}
 	l := New(provide("a b", first.described(), Source{}), provide("c a", Source{}, second.described()))
-	if got, want := l.Names(), []string{"a", "b", "c"}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	if d, err := l.Describe(t.Context(), "a"); err != nil || d.Samples != 1 {
-		t.Errorf("got %d samples, %v; want the first provider's set of 1", d.Samples, err)
-	}
+	assert.DeepEqual(t, l.Names(), []string{"a", "b", "c"})
+	d, err := l.Describe(t.Context(), "a")
+	assert.NilError(t, err)
+	assert.Equal(t, d.Samples, 1, "got %d samples, %v; want the first provider's set of 1", d.Samples, err)
 }
 
 func TestUnknownName(t *testing.T) {
 	l := New(Catalogue(nil, nil))
 	const want = `unknown data set "ionosfere": did you mean ionosphere?`
-	if _, err := l.Describe(t.Context(), "ionosfere"); err == nil || err.Error() != want {
-		t.Errorf("Describe: got %v, want %s", err, want)
-	}
-	if _, err := l.Open(t.Context(), "ionosfere"); err == nil || err.Error() != want {
-		t.Errorf("Open: got %v, want %s", err, want)
-	}
+	_, err := l.Describe(t.Context(), "ionosfere")
+	assert.Error(t, err, want, "Describe")
+	_, err = l.Open(t.Context(), "ionosfere")
+	assert.Error(t, err, want, "Open")
 }
 
 // Ten concurrent callers share one reading, two sets are read side by side, and a set that nobody refers to any more
@@ -100,21 +97,17 @@ func TestOpenIsShared(t *testing.T) {
 					return
 				}
 				time.Sleep(time.Second)
-				if again, err := l.Open(t.Context(), set.Name); again != set || err != nil {
-					t.Errorf("%s: another set, %v", set.Name, err)
-				}
+				again, err := l.Open(t.Context(), set.Name)
+				assert.Check(t, again == set && err == nil, "%s: another set, %v", set.Name, err)
 			})
 		}
 		group.Wait()
-		if took := time.Since(start); took != time.Minute+time.Second {
-			t.Errorf("took %v: the two sets were not read at the same time", took)
-		}
-		if a.opened.Load() != 1 || b.opened.Load() != 1 {
-			t.Errorf("read %d and %d times, want once", a.opened.Load(), b.opened.Load())
-		}
-		if held(l, "a") || held(l, "b") {
-			t.Error("a set is held by nobody")
-		}
+		took := time.Since(start)
+		assert.Check(t, is.Equal(took, time.Minute+time.Second),
+			"took %v: the two sets were not read at the same time", took)
+		assert.Check(t, a.opened.Load() == 1 && b.opened.Load() == 1,
+			"read %d and %d times, want once", a.opened.Load(), b.opened.Load())
+		assert.Check(t, !held(l, "a") && !held(l, "b"), "a set is held by nobody")
 		if _, err := l.Open(t.Context(), "a"); err != nil || a.opened.Load() != 2 {
 			t.Errorf("read %d times, %v; want a second reading", a.opened.Load(), err)
 		}
@@ -130,31 +123,26 @@ func TestOpenIsCancelled(t *testing.T) {
 		defer cancel()
 		var group sync.WaitGroup
 		group.Go(func() {
-			if _, err := l.Open(brief, "a"); !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("got %v, want the end of the context", err)
-			}
+			_, err := l.Open(brief, "a")
+			assert.Check(t, is.ErrorIs(err, context.DeadlineExceeded), "got %v, want the end of the context", err)
 		})
 		synctest.Wait()
-		if _, err := l.Open(t.Context(), "a"); err != nil {
-			t.Fatal(err)
-		}
+		_, err := l.Open(t.Context(), "a")
+		assert.NilError(t, err)
 		group.Wait()
-		if a.opened.Load() != 2 || a.ended.Load() != 1 {
-			t.Errorf("read %d times, %d ended; want a second, whole reading", a.opened.Load(), a.ended.Load())
-		}
+		assert.Check(t, a.opened.Load() == 2 && a.ended.Load() == 1,
+			"read %d times, %d ended; want a second, whole reading", a.opened.Load(), a.ended.Load())
 		if _, err := l.Open(brief, "a"); !errors.Is(err, context.DeadlineExceeded) || a.opened.Load() != 2 {
 			t.Errorf("an ended context began a reading: %v", err)
 		}
 		runtime.GC() // memory may hold the set until then
 		alone, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := l.Open(alone, "a"); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("got %v, want the end of the context", err)
-		}
+		_, err = l.Open(alone, "a")
+		assert.Check(t, is.ErrorIs(err, context.DeadlineExceeded), "got %v, want the end of the context", err)
 		synctest.Wait()
-		if a.ended.Load() != 2 || held(l, "a") {
-			t.Errorf("%d readings ended, held %t; want 2 and not", a.ended.Load(), held(l, "a"))
-		}
+		assert.Check(t, a.ended.Load() == 2 && !held(l, "a"),
+			"%d readings ended, held %t; want 2 and not", a.ended.Load(), held(l, "a"))
 	})
 }
 
@@ -167,19 +155,15 @@ func TestOpenFails(t *testing.T) {
 		var group sync.WaitGroup
 		for range 3 {
 			group.Go(func() {
-				if _, err := l.Open(t.Context(), "a"); !errors.Is(err, fault) {
-					t.Errorf("got %v, want %v", err, fault)
-				}
+				_, err := l.Open(t.Context(), "a")
+				assert.Check(t, is.ErrorIs(err, fault))
 			})
 		}
 		group.Wait()
-		if a.opened.Load() != 3 {
-			t.Errorf("read %d times, want three times", a.opened.Load())
-		}
+		assert.Check(t, is.Equal(a.opened.Load(), int32(3)), "read %d times, want three times", a.opened.Load())
 		a.fault, a.rows = nil, 1
-		if _, err := l.Open(t.Context(), "a"); err != nil {
-			t.Error(err)
-		}
+		_, err := l.Open(t.Context(), "a")
+		assert.Check(t, err)
 	})
 }
 
@@ -191,27 +175,18 @@ func TestDescribeDrawsOnce(t *testing.T) {
 		var group sync.WaitGroup
 		for range 3 {
 			group.Go(func() {
-				if d, err := l.Describe(t.Context(), "a"); err != nil || d.Samples != 5 {
-					t.Errorf("%d samples, %v", d.Samples, err)
-				}
+				d, err := l.Describe(t.Context(), "a")
+				assert.Check(t, err == nil && d.Samples == 5, "%d samples, %v", d.Samples, err)
 			})
 		}
 		group.Wait()
-		if !held(l, "a") {
-			t.Error("the set is not kept")
-		}
-		if _, err := l.Open(t.Context(), "a"); err != nil {
-			t.Fatal(err)
-		}
-		if held(l, "a") {
-			t.Error("the set is kept after it was opened")
-		}
-		if _, err := l.Describe(t.Context(), "a"); err != nil || held(l, "a") {
-			t.Errorf("the second description: %v, held %t", err, held(l, "a"))
-		}
-		if a.opened.Load() != 1 {
-			t.Errorf("drawn %d times, want once", a.opened.Load())
-		}
+		assert.Check(t, held(l, "a"), "the set is not kept")
+		_, err := l.Open(t.Context(), "a")
+		assert.NilError(t, err)
+		assert.Check(t, !held(l, "a"), "the set is kept after it was opened")
+		_, err = l.Describe(t.Context(), "a")
+		assert.Check(t, err == nil && !held(l, "a"), "the second description: %v, held %t", err, held(l, "a"))
+		assert.Check(t, is.Equal(a.opened.Load(), int32(1)), "drawn %d times, want once", a.opened.Load())
 	})
 }
 
@@ -220,15 +195,12 @@ func TestDescribeAfterOpenAndLarge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := &slow{name: "a", rows: 1}, &slow{name: "b", rows: keepBytes/16 + 1}
 		l := New(provide("a b", a.drawn(), b.drawn()))
-		if _, err := l.Open(t.Context(), "a"); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := l.Describe(t.Context(), "a"); err != nil || a.opened.Load() != 1 {
-			t.Errorf("drawn %d times, %v; want once", a.opened.Load(), err)
-		}
-		if _, err := l.Describe(t.Context(), "b"); err != nil || held(l, "b") {
-			t.Errorf("a large set is kept, or %v", err)
-		}
+		_, err := l.Open(t.Context(), "a")
+		assert.NilError(t, err)
+		_, err = l.Describe(t.Context(), "a")
+		assert.Check(t, err == nil && a.opened.Load() == 1, "drawn %d times, %v; want once", a.opened.Load(), err)
+		_, err = l.Describe(t.Context(), "b")
+		assert.Check(t, err == nil && !held(l, "b"), "a large set is kept, or %v", err)
 	})
 }
 
@@ -237,14 +209,12 @@ func TestContentChangesAfterDescription(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slow{name: "a", rows: 1}
 		l := New(provide("a", a.described()))
-		if _, err := l.Describe(t.Context(), "a"); err != nil {
-			t.Fatal(err)
-		}
+		_, err := l.Describe(t.Context(), "a")
+		assert.NilError(t, err)
 		a.digest.Store("another")
 		const want = "data set a: its files changed while they were in use: start again"
-		if _, err := l.Open(t.Context(), "a"); err == nil || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
+		_, err = l.Open(t.Context(), "a")
+		assert.Check(t, is.Error(err, want))
 	})
 }
 
@@ -262,9 +232,7 @@ func TestConcurrentUse(t *testing.T) {
 				l.Describe(ctx, name)
 			}
 			if set, err := l.Open(ctx, name); err == nil {
-				if set.Name != name {
-					t.Errorf("got %s, want %s", set.Name, name)
-				}
+				assert.Check(t, is.Equal(set.Name, name))
 			} else if !errors.Is(err, context.DeadlineExceeded) {
 				t.Error(err)
 			}
@@ -273,9 +241,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	group.Wait()
 	for _, name := range names {
-		if held(l, name) {
-			t.Errorf("%s is held by nobody", name)
-		}
+		assert.Check(t, !held(l, name), "%s is held by nobody", name)
 	}
 }
 

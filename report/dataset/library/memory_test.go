@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
@@ -36,9 +39,8 @@ func TestMemory(t *testing.T) {
 	if err == nil {
 		_, err = w.Write([]byte(header("1000, 1000")))
 	}
-	if err = errors.Join(err, z.Close(), png.Encode(&pixels, image.NewGray(image.Rect(0, 0, 400, 400)))); err != nil {
-		t.Fatal(err)
-	}
+	err = errors.Join(err, z.Close(), png.Encode(&pixels, image.NewGray(image.Rect(0, 0, 400, 400))))
+	assert.NilError(t, err)
 	var words strings.Builder
 	for i := range 10_000 {
 		fmt.Fprintf(&words, "1,word%d\n", i)
@@ -78,9 +80,7 @@ func TestMemory(t *testing.T) {
 		if err = errors.Join(err, os.WriteFile(path, []byte(c.content), 0o644)); err == nil && c.length > 0 {
 			err = os.Truncate(path, c.length)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		_, err := (&loader{FileSet: c.FileSet, ctx: t.Context()}).open()
 		refused, ok := errors.AsType[unpack.TooLarge](err)
 		if !ok || float64(refused.Bytes) < c.bytes || refused.Bytes > 2*int64(c.bytes) {
@@ -90,9 +90,7 @@ func TestMemory(t *testing.T) {
 		for _, want := range []string{
 			filepath.Join(c.Folder, c.File), "and may take 1 MiB", "allow more with --memory",
 		} {
-			if !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: got %v, want %s", c.File, err, want)
-			}
+			assert.Check(t, is.Contains(err.Error(), want), "%s: got %v", c.File, err)
 		}
 		wishes := Wishes{Memory: mebibyte}
 		found, err := Inspect(t.Context(), filepath.Join(c.Folder, c.File), wishes)
@@ -110,17 +108,14 @@ func TestMemoryOfParts(t *testing.T) {
 	folder := t.TempDir()
 	a := npy.Array{Shape: []int{100, 100}, Values: make([]float64, 100*100)}
 	for _, name := range []string{"a.npy", "b.npy"} {
-		if err := npy.WriteFile(filepath.Join(folder, name), a); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, npy.WriteFile(filepath.Join(folder, name), a))
 	}
 	f := FileSet{Name: "own", Folder: folder, File: "a.npy", Class: none, Test: Test{File: "b.npy"}}
 	for memory, enough := range map[int64]bool{150_000: false, 250_000: false, 350_000: true, 0: true} {
 		f.Memory = memory
 		set, err := (&loader{FileSet: f, ctx: t.Context()}).open()
 		_, ok := errors.AsType[unpack.TooLarge](err)
-		if ok == enough || enough && (err != nil || set.Origin != dataset.Real) {
-			t.Errorf("%d bytes: %v", memory, err)
-		}
+		assert.Check(t, ok != enough && (!enough || (err == nil && set.Origin == dataset.Real)),
+			"%d bytes: %v", memory, err)
 	}
 }

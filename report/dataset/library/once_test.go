@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/report/dataset/columns"
 )
@@ -40,9 +41,8 @@ func TestDigestsStay(t *testing.T) {
 		}
 		path := filepath.Join(f.Folder, c.name)
 		found, err := Inspect(t.Context(), path, Wishes{Wishes: c.wishes})
-		if err = errors.Join(err, os.Remove(path)); err != nil {
-			t.Fatal(err)
-		}
+		err = errors.Join(err, os.Remove(path))
+		assert.NilError(t, err)
 		found.Omit, found.ID, found.Class, found.Missing, found.Test = f.Omit, f.ID, f.Class, f.Missing, f.Test
 		if set, err := found.Open(t.Context(), false); err != nil || !strings.HasPrefix(set.Digest, c.digest) {
 			t.Errorf("%s, inspected: %v, %v, want the digest %s", c.name, set, err, c.digest)
@@ -58,18 +58,15 @@ func TestMissingError(t *testing.T) {
 		path := filepath.Join(write(t, map[string]string{name: content}), name)
 		inspected := func() *Inspected {
 			f, err := Inspect(t.Context(), path, Wishes{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			f.Missing = ""
 			return f
 		}
 		f := inspected()
 		_, err := f.Open(t.Context(), false)
 		missing, ok := errors.AsType[MissingError](err)
-		if !ok || missing.Values != 3 || missing.Rows != 2 || missing.Of != 4 || missing.First == "" || f.Missing != "" {
-			t.Errorf("%s: %+v, %v", name, missing, err)
-		}
+		assert.Check(t, ok && missing.Values == 3 && missing.Rows == 2 && missing.Of == 4 && missing.First != "" &&
+			f.Missing == "", "%s: %+v, %v", name, missing, err)
 		f = inspected()
 		if set, err := f.Open(t.Context(), true); err != nil || f.Missing != "drop" ||
 			!slices.Equal(mat.Row(nil, 0, set.Samples), []float64{2, 3}) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
@@ -37,21 +39,16 @@ func TestStrangers(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if got := found.Array + " " + found.Class; got != want {
-			t.Errorf("%s: got array and class %q, want %q", file, got, want)
-		}
+		got := found.Array + " " + found.Class
+		assert.Check(t, is.Equal(got, want), "%s: got array and class", file)
 		first := mat.Row(nil, 0, set.Samples)
 		near := func(a, b float64) bool { return a-b < 0.02 && b-a < 0.02 } // half precision
 		rows, _ := set.Samples.Dims()
-		if !slices.EqualFunc(first, []float64{16.627, 17.155, 33.802, 37.786}, near) || rows != 40 ||
-			len(first) != 4 {
-			t.Errorf("%s: %d rows, the first %v", file, rows, first)
-		}
+		assert.Check(t, slices.EqualFunc(first, []float64{16.627, 17.155, 33.802, 37.786}, near) && rows == 40 &&
+			len(first) == 4, "%s: %d rows, the first %v", file, rows, first)
 		// A study reads what apply reads.
 		again, err := open(t, found.FileSet)
-		if err != nil || again.Digest != set.Digest {
-			t.Errorf("%s: as a study %v", file, err)
-		}
+		assert.Check(t, err == nil && again.Digest == set.Digest, "%s: as a study %v", file, err)
 	}
 }
 
@@ -134,9 +131,7 @@ np.save("records.npy", record)
 				t.Errorf("%s: got %v", c.file, mat.Formatted(set.Samples))
 			}
 		}
-		if want := strings.ReplaceAll(c.want, "FILE", path); got != want {
-			t.Errorf("%s:\n got %s\nwant %s", c.file, got, want)
-		}
+		assert.Check(t, is.Equal(got, strings.ReplaceAll(c.want, "FILE", path)), c.file)
 	}
 }
 
@@ -150,9 +145,8 @@ func python(t *testing.T, script string) string {
 		}
 		run := exec.Command(program, "-c", script)
 		run.Dir = folder
-		if out, err := run.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		out, err := run.CombinedOutput()
+		assert.NilError(t, err, "%v: %s", err, out)
 		return folder
 	}
 	t.Skip("no Python with NumPy, SciPy and openpyxl")
@@ -209,13 +203,10 @@ book("sheets.xlsx", plain, lambda wb, ws: wb.create_sheet("Other").append([1]))
 					got += "; " + fact.String()
 				}
 			}
-			if rows == 8 && (set.Samples.At(2, 0) != 4.5 || set.Samples.At(2, 1) != 1.25) {
-				t.Errorf("%s: got %v", c.file, mat.Formatted(set.Samples))
-			}
+			assert.Check(t, rows != 8 || (set.Samples.At(2, 0) == 4.5 && set.Samples.At(2, 1) == 1.25),
+				"%s: got %v", c.file, mat.Formatted(set.Samples))
 		}
-		if want := strings.ReplaceAll(c.want, "FILE", path); got != want {
-			t.Errorf("%s:\n got %s\nwant %s", c.file, got, want)
-		}
+		assert.Check(t, is.Equal(got, strings.ReplaceAll(c.want, "FILE", path)), c.file)
 	}
 }
 
@@ -251,17 +242,15 @@ func TestSparseFiles(t *testing.T) {
 		_, err = gap.Open(t.Context(), false)
 	}
 	const left = "left out line 6: column 2 (c): 1 sample without a class, which no median fills: class none keeps them"
-	if err != nil || gap.Facts[len(gap.Facts)-1].String() != left {
-		t.Errorf("got %v, %v, want %s", gap.Facts, err, left)
-	}
+	assert.NilError(t, err)
+	assert.Equal(t, gap.Facts[len(gap.Facts)-1].String(), left, "got %v, %v", gap.Facts, err)
 }
 
 // A file of another kind under a study's format is told by its first bytes.
 func TestForeignContent(t *testing.T) {
 	folder := write(t, map[string]string{"a.csv": "ARROW1\x00\x00"})
 	_, err := open(t, FileSet{Name: "s", File: "a.csv", Class: "none", Folder: folder})
-	if want := "data set s: " + filepath.Join(folder, "a.csv") + ": a file of another kind (Feather or Arrow), which is not " +
-		`read: save it as CSV, as in Python pandas.read_feather("a.csv").to_csv("a.csv", index=False)`; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
+	want := "data set s: " + filepath.Join(folder, "a.csv") + ": a file of another kind (Feather or Arrow), which is not " +
+		`read: save it as CSV, as in Python pandas.read_feather("a.csv").to_csv("a.csv", index=False)`
+	assert.Error(t, err, want)
 }

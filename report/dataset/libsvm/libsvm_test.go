@@ -8,14 +8,16 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset/unpack"
+	"gpca/report/internal/faults"
 )
 
 func TestOpen(t *testing.T) {
 	source, err := Open(strings.NewReader("+1 1:0.5 3:-2  # first\n\n# nothing\r\n-1\n+1 2:1e3\r\n"))
-	if err != nil || len(source.Columns) != 4 || source.Columns[3].Name != "index 3" {
-		t.Fatalf("got %v, %v", source.Columns, err)
-	}
+	assert.NilError(t, err)
+	assert.Assert(t, len(source.Columns) == 4 && source.Columns[3].Name == "index 3", "got %v", source.Columns)
 	for _, want := range []struct {
 		line int
 		row  []string
@@ -24,37 +26,23 @@ func TestOpen(t *testing.T) {
 			t.Errorf("got line %d, %v, %v, want %v", line, row, err, want)
 		}
 	}
-	if _, _, err := source.Rows(); err != io.EOF {
-		t.Errorf("got %v at the end", err)
-	}
+	_, _, err = source.Rows()
+	assert.Equal(t, err, io.EOF, "got %v at the end", err)
 }
 
 func TestErrors(t *testing.T) {
-	for _, c := range []struct{ name, file, want string }{
-		{"no class", "1 1:2\n2:3 3:4\n", `line 2: "2:3" is not one class, which every line begins with: give each ` +
-			`sample one`},
-		{"several classes", "1,3 1:2\n", `line 1: "1,3" is not one class, which every line begins with: give each ` +
-			`sample one`},
-		{"no index", "1 5\n", `line 1: entry 1: "5" is not index:value`},
-		{"index of text", "1 1:2 a:3\n", `line 1: entry 2: index "a" is not a whole number from 0 to 1048576`},
-		{"large index", "1 1048577:2\n", `line 1: entry 1: index "1048577" is not a whole number from 0 to 1048576`},
-		{"falling indices", "1 3:2 2:1\n", "line 1: entry 2: index 2 follows 3: indices rise along a line"},
-		{"index twice", "1 3:2 3:1\n", "line 1: entry 2: index 3 follows 3: indices rise along a line"},
-		{"zeros", "1 1:2\n\x00", "line 2: a zero byte, which no text has: save the file as UTF-8, or give the format " +
-			"that it has"},
-		{"query", "1 qid:7 1:2\n", "line 1: entry 1: \"qid:7\" is a query id, which is not read: leave it out in each line"},
-		{"too many values", strings.Repeat("1 1048576:1\n", 99),
-			"line 60: 60 samples of 1048576 features: it takes 961 MiB of memory or more, and may take 954 MiB: " +
-				"allow more with --memory, or give fewer samples or features"},
-	} {
-		if _, err := Open(unpack.Within(strings.NewReader(c.file), 1e9)); err == nil || err.Error() != c.want {
-			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
-		}
+	open := func(file string) error {
+		_, err := Open(unpack.Within(strings.NewReader(file), 1e9))
+		return err
 	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, file string) error { return open(file + "\n") })
+	assert.Error(t, open("1 1:2\n\x00"),
+		"line 2: a zero byte, which no text has: save the file as UTF-8, or give the format that it has")
+	assert.Error(t, open(strings.Repeat("1 1048576:1\n", 99)), "line 60: 60 samples of 1048576 features: it takes 961 MiB "+
+		"of memory or more, and may take 954 MiB: allow more with --memory, or give fewer samples or features")
 	broken := errors.New("disk on fire")
-	if _, err := Open(iotest.ErrReader(broken)); !errors.Is(err, broken) {
-		t.Errorf("got %v, want %v", err, broken)
-	}
+	_, err := Open(iotest.ErrReader(broken))
+	assert.ErrorIs(t, err, broken)
 }
 
 func FuzzOpen(f *testing.F) {
@@ -70,10 +58,9 @@ func FuzzOpen(f *testing.F) {
 			if err == io.EOF {
 				return
 			}
-			if err != nil || len(row) != len(source.Columns) || line <= before || slices.Contains(row, "") &&
-				!strings.Contains(file, ":") {
-				t.Fatalf("line %d after %d: %q, %v", line, before, row, err)
-			}
+			assert.NilError(t, err)
+			assert.Assert(t, len(row) == len(source.Columns) && line > before &&
+				(!slices.Contains(row, "") || strings.Contains(file, ":")), "line %d after %d: %q", line, before, row)
 			before = line
 		}
 	})

@@ -15,6 +15,10 @@ import (
 	"testing/iotest"
 	"unicode/utf16"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
+
 	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
 )
@@ -127,9 +131,8 @@ func TestClassesAndOrders(t *testing.T) {
 				}
 				a, err := numbers.Find(held, "some_name")
 				want := []float64{c.want[0], c.want[2], c.want[1], c.want[3]} // row by row
-				if err != nil || !slices.Equal(a.Values, want) || !slices.Equal(a.Shape, []int{2, 2}) {
-					t.Errorf("%v, %s %s: got %v %v, %v", order, kind, c.name, a.Shape, a.Values, err)
-				}
+				assert.Check(t, err == nil && slices.Equal(a.Values, want) && slices.Equal(a.Shape, []int{2, 2}),
+					"%v, %s %s: got %v %v, %v", order, kind, c.name, a.Shape, a.Values, err)
 			}
 		}
 	}
@@ -178,9 +181,7 @@ func TestKinds(t *testing.T) {
 				file = append(file, part...)
 			}
 			held, err := Read(bytes.NewReader(file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			var got []string
 			for _, a := range held {
 				line := a.String()
@@ -202,10 +203,8 @@ func TestKinds(t *testing.T) {
 				}
 			}
 			_, err = numbers.Find(held, "z")
-			if want := `array "z" is not read (complex array): save abs(z), or its real and imaginary parts side by side`; err == nil ||
-				err.Error() != want {
-				t.Errorf("got %v, want %s", err, want)
-			}
+			assert.Check(t, is.Error(err,
+				`array "z" is not read (complex array): save abs(z), or its real and imaginary parts side by side`))
 		}
 	}
 }
@@ -232,9 +231,7 @@ func TestLevel4(t *testing.T) {
 		want := []numbers.Array{{Shape: []int{2, 3}, Values: []float64{1, 3, 5, 2, 4, 6}},
 			{Shape: []int{1, 2}, Values: []float64{0.5, -1}}, {Shape: []int{1, 2}, Values: []float64{1, 255}},
 			{Shape: []int{2}, Words: []string{"ab", "c"}}, {Shape: []int{2, 3}, Values: []float64{5, 0, 0, 0, 0, 7}}}
-		if err != nil || !reflect.DeepEqual(arrays, want) {
-			t.Errorf("%v: got %v, %v", order, arrays, err)
-		}
+		assert.Check(t, err == nil && reflect.DeepEqual(arrays, want), "%v: got %v, %v", order, arrays, err)
 		for name, c := range map[string]struct {
 			file []byte
 			want string
@@ -245,9 +242,8 @@ func TestLevel4(t *testing.T) {
 			"nowhere": {level4Array(order, 2, 2, 3, "thin", []float64{3, 2, 1, 3, 5, 0}),
 				"entry 1 lies nowhere: row 3, column 1"},
 		} {
-			if _, err := readAll(bytes.NewReader(c.file)); err == nil || err.Error() != c.want {
-				t.Errorf("%s: got %v, want %s", name, err, c.want)
-			}
+			_, err := readAll(bytes.NewReader(c.file))
+			assert.Check(t, is.Error(err, c.want), name)
 		}
 	}
 }
@@ -260,62 +256,42 @@ func TestErrors(t *testing.T) {
 	badZlib[len(badZlib)-1] ^= 1
 	version := bytes.Clone(h)
 	version[125] = 2
+	var said strings.Builder
 	for _, c := range []struct {
 		name string
 		file []byte
-		want string
 	}{
-		{"empty", nil, "truncated: file ends after 0 of 128 header bytes"},
-		{"cut header", h[:100], "truncated: file ends after 100 of 128 header bytes"},
-		{"other format", bytes.Repeat([]byte{'x'}, 200),
-			`not a MATLAB file of level 4 or 5: byte-order mark at offset 126 is "xx", want "IM" or "MI"`},
-		{"7.3", []byte(fmt.Sprintf("%-128s", "MATLAB 7.3 MAT-file")),
-			"MATLAB 7.3 file (HDF5), which is not read: save it again with save -v7"},
-		{"version", version, "offset 124: format version 0x0200, want 0x0100"},
-		{"cut tag", join(h, good[:5]), "offset 128: 5 bytes left, a tag has 8"},
-		{"cut array", join(h, good[:30]), "offset 128: element of 56 bytes, 22 are left"},
-		{"cut second array", join(h, good, good[:30]), "offset 192: element of 56 bytes, 22 are left"},
-		{"element type", join(h, element(order, 9, []float64{1})),
-			"offset 128: element type 9, want an array (14) or compressed data (15)"},
-		{"huge element", join(h, []byte{14, 0, 0, 0, 255, 255, 255, 255}),
-			"offset 128: element of 4294967295 bytes, 0 are left"},
-		{"not zlib", join(h, []byte{15, 0, 0, 0, 2, 0, 0, 0, 1, 2}),
-			"offset 128: compressed element: zlib: invalid header"},
-		{"checksum", join(h, badZlib), "offset 128: compressed element, inflated: after 64 bytes: damaged: zlib: invalid " +
-			"checksum"},
-		{"compressed number", join(h, compressed(order, element(order, 9, []float64{1}))),
-			"offset 128: inflated data: element type 9, want an array (14)"},
-		{"empty array", join(h, element(order, 14, []uint8{})),
-			"offset 128: array: flags: offset 0: 0 bytes left, a tag has 8"},
-		{"flags", join(h, element(order, 14, element(order, 5, []int32{9, 0}))),
-			"offset 128: array: flags: element type 5 of 8 bytes, want type 6 of 8"},
-		{"one dimension", join(h, matrix(order, 9, []int32{4}, "data")),
-			"offset 128: array: dimensions: fewer than two"},
-		{"negative dimension", join(h, matrix(order, 9, []int32{4, -1}, "data", small(order, 2, []byte{1}))),
-			`offset 128: array: "data", 4x-1 uint8: dimension 2 is -1, which is negative or makes more than 4294967296 values`},
-		{"huge dimensions", join(h, matrix(order, 9, []int32{1 << 20, 1 << 20}, "data", small(order, 2, []byte{1}))),
-			`offset 128: array: "data", 1048576x1048576 uint8: dimension 2 is 1048576, which is negative or makes ` +
-				`more than 4294967296 values`},
-		{"no values", join(h, matrix(order, 9, []int32{1, 4}, "data")),
-			`offset 128: array: "data", 1x4 uint8: offset 40: 0 bytes left, a tag has 8`},
-		{"few values", join(h, matrix(order, 9, []int32{1, 5}, "data", small(order, 2, []byte{1, 2, 3, 4}))),
-			`offset 128: array: "data", 1x5 uint8: 5 values of 1 byte each are promised, and 4 bytes follow`},
-		{"class", join(h, matrix(order, 99, []int32{1, 1}, "data")), `offset 128: array: "data": unknown class 99`},
-		{"value type", join(h, matrix(order, 6, []int32{1, 1}, "data", element(order, 8, []uint8{1}))),
-			`offset 128: array: "data", 1x1 double: values of element type 8, which holds no numbers`},
-		{"small element", join(h, element(order, 14, []byte{6, 0, 5, 0, 1, 2, 3, 4})),
-			"offset 128: array: flags: offset 0: small element of 5 bytes, at most 4 fit"},
-		{"inner length", join(h, element(order, 14, []byte{6, 0, 0, 0, 9, 0, 0, 0})),
-			"offset 128: array: flags: offset 0: element of 9 bytes, 0 are left"},
-		{"large integer", join(h, matrix(order, 15, []int32{1, 1}, "data", element(order, 13, []uint64{1<<53 + 1}))),
-			`offset 128: array: "data", 1x1 uint64: value 0 is 9007199254740993, beyond the integers that float64 ` +
-				`holds: save codes as words, or measurements as doubles`},
+		{"empty", nil},
+		{"cut header", h[:100]},
+		{"other format", bytes.Repeat([]byte{'x'}, 200)},
+		{"7.3", []byte(fmt.Sprintf("%-128s", "MATLAB 7.3 MAT-file"))},
+		{"version", version},
+		{"cut tag", join(h, good[:5])},
+		{"cut array", join(h, good[:30])},
+		{"cut second array", join(h, good, good[:30])},
+		{"element type", join(h, element(order, 9, []float64{1}))},
+		{"huge element", join(h, []byte{14, 0, 0, 0, 255, 255, 255, 255})},
+		{"not zlib", join(h, []byte{15, 0, 0, 0, 2, 0, 0, 0, 1, 2})},
+		{"checksum", join(h, badZlib)},
+		{"compressed number", join(h, compressed(order, element(order, 9, []float64{1})))},
+		{"empty array", join(h, element(order, 14, []uint8{}))},
+		{"flags", join(h, element(order, 14, element(order, 5, []int32{9, 0})))},
+		{"one dimension", join(h, matrix(order, 9, []int32{4}, "data"))},
+		{"negative dimension", join(h, matrix(order, 9, []int32{4, -1}, "data", small(order, 2, []byte{1})))},
+		{"huge dimensions", join(h, matrix(order, 9, []int32{1 << 20, 1 << 20}, "data", small(order, 2, []byte{1})))},
+		{"no values", join(h, matrix(order, 9, []int32{1, 4}, "data"))},
+		{"few values", join(h, matrix(order, 9, []int32{1, 5}, "data", small(order, 2, []byte{1, 2, 3, 4})))},
+		{"class", join(h, matrix(order, 99, []int32{1, 1}, "data"))},
+		{"value type", join(h, matrix(order, 6, []int32{1, 1}, "data", element(order, 8, []uint8{1})))},
+		{"small element", join(h, element(order, 14, []byte{6, 0, 5, 0, 1, 2, 3, 4}))},
+		{"inner length", join(h, element(order, 14, []byte{6, 0, 0, 0, 9, 0, 0, 0}))},
+		{"large integer", join(h, matrix(order, 15, []int32{1, 1}, "data", element(order, 13, []uint64{1<<53 + 1})))},
 	} {
 		_, err := readAll(bytes.NewReader(c.file))
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
-		}
+		assert.Check(t, err != nil, c.name)
+		fmt.Fprintf(&said, "%s: %v\n", c.name, err)
 	}
+	golden.Assert(t, said.String(), "errors.txt")
 }
 
 // What an array takes is known before it is inflated, and no array inflates to more than packed data do.
@@ -339,12 +315,9 @@ func TestInflated(t *testing.T) {
 	} {
 		packed := bomb(c.dims...)
 		held, err := Read(unpack.Within(bytes.NewReader(packed), 100<<20))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = numbers.Find(held, "data"); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v: got %v, want %s", c.dims, err, c.want)
-		}
+		assert.NilError(t, err)
+		_, err = numbers.Find(held, "data")
+		assert.Check(t, is.ErrorContains(err, c.want), c.dims)
 	}
 }
 
@@ -366,21 +339,16 @@ func TestReadingFails(t *testing.T) {
 	broken := errors.New("disk on fire")
 	whole := join(header(littleEndian), matrix(littleEndian, 9, []int32{1, 1}, "x", small(littleEndian, 2, []byte{1})))
 	for _, n := range []int{0, 128, 132, 150, len(whole)} {
-		if _, err := Read(io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken))); !errors.Is(err,
-			broken) {
-			t.Errorf("fault after %d bytes: got %v, want %v", n, err, broken)
-		}
+		_, err := Read(io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken)))
+		assert.Check(t, is.ErrorIs(err, broken), "fault after %d bytes", n)
 	}
 }
 
 func TestMissingVariable(t *testing.T) {
 	held, err := Read(bytes.NewReader(header(bigEndian)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := numbers.Find(held, "x"); err == nil || !strings.Contains(err.Error(), "the file holds none") {
-		t.Errorf("got %v", err)
-	}
+	assert.NilError(t, err)
+	_, err = numbers.Find(held, "x")
+	assert.ErrorContains(t, err, "the file holds none")
 }
 
 func FuzzRead(f *testing.F) {
@@ -406,9 +374,8 @@ func FuzzRead(f *testing.F) {
 			for _, d := range a.Shape {
 				product *= d
 			}
-			if a.Words == nil && len(a.Values) != product {
-				t.Errorf("%d values for dimensions %v", len(a.Values), a.Shape)
-			}
+			assert.Check(t, a.Words != nil || len(a.Values) == product,
+				"%d values for dimensions %v", len(a.Values), a.Shape)
 		}
 	})
 }

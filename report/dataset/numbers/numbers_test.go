@@ -3,14 +3,16 @@ package numbers
 import (
 	"slices"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func TestTakeColumn(t *testing.T) {
 	for at, want := range [][]float64{{2, 3, 5, 6}, {1, 3, 4, 6}, {1, 2, 4, 5}} {
 		rest, column := TakeColumn([]float64{1, 2, 3, 4, 5, 6}, 3, at)
-		if !slices.Equal(rest, want) || !slices.Equal(column, []float64{float64(at + 1), float64(at + 4)}) {
-			t.Errorf("column %d: got %v, and %v is left", at, column, rest)
-		}
+		assert.Check(t, slices.Equal(rest, want) && slices.Equal(column, []float64{float64(at + 1), float64(at + 4)}),
+			"column %d: got %v, and %v is left", at, column, rest)
 	}
 }
 
@@ -28,8 +30,6 @@ func TestRowMajor(t *testing.T) {
 		{[]float64{7}, nil, []float64{7}},
 		{nil, []int{0, 3}, nil},
 	} {
-		if got := RowMajor(c.values, c.dims); !slices.Equal(got, c.want) {
-			t.Errorf("%v of %v: got %v, want %v", c.values, c.dims, got, c.want)
-		}
+		assert.Check(t, is.DeepEqual(RowMajor(c.values, c.dims), c.want), "%v of %v", c.values, c.dims)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/report/dataset"
 	"gpca/report/noise"
@@ -40,9 +41,7 @@ func fit(t *testing.T, x *mat.Dense, rows []int, components int) subspace {
 		}
 	}
 	var svd mat.SVD
-	if !svd.Factorize(centred, mat.SVDThinV) {
-		t.Fatal("no singular value decomposition")
-	}
+	assert.Assert(t, svd.Factorize(centred, mat.SVDThinV), "no singular value decomposition")
 	var v mat.Dense
 	svd.VTo(&v)
 	_, rank := v.Dims()
@@ -118,15 +117,11 @@ func TestDigitsAreAsHardAsDigits(t *testing.T) {
 		for _, l := range c.levels {
 			x := mat.DenseCopyOf(set.Samples)
 			draw := noise.Draw{Seed: 1, Dataset: c.name, Noise: l.noise.Name, Level: l.level}
-			if err := l.noise.Copy(x, x, statistics.Indices(x.RawMatrix().Rows), l.level, draw.Rand()); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, l.noise.Copy(x, x, statistics.Indices(x.RawMatrix().Rows), l.level, draw.Rand()))
 			percent := 100 * float64(classifier.right(x, set.Labels, set.Split.Test)) / float64(len(set.Split.Test))
 			t.Logf("%s, %s %v: %.2f", c.name, l.noise.Name, l.level, percent)
-			if percent < l.low || percent > l.high {
-				t.Errorf("%s, %s %v: %.2f percent right, want %v to %v",
-					c.name, l.noise.Name, l.level, percent, l.low, l.high)
-			}
+			assert.Check(t, percent >= l.low && percent <= l.high,
+				"%s, %s %v: %.2f percent right, want %v to %v", c.name, l.noise.Name, l.level, percent, l.low, l.high)
 			if l.level == 0 {
 				clean = percent
 			} else if percent > clean-2 {
@@ -175,9 +170,8 @@ func TestRepositoryIsNeitherHopelessNorTrivial(t *testing.T) {
 		}
 		percent := 100 * float64(right) / float64(len(order))
 		t.Logf("%s: %.2f", c.name, percent)
-		if percent < c.low || percent > c.high {
-			t.Errorf("%s: %.2f percent right, want %v to %v", c.name, percent, c.low, c.high)
-		}
+		assert.Check(t, percent >= c.low && percent <= c.high,
+			"%s: %.2f percent right, want %v to %v", c.name, percent, c.low, c.high)
 	}
 }
 
@@ -204,9 +198,8 @@ func TestDummyImagesSpoilFaces(t *testing.T) {
 			mean += math.Sqrt(s.residual(set.Samples.RawRowView(i))) / float64(faces) / 1000
 		}
 		t.Logf("%d dummy images: error %.3f", dummies, mean)
-		if mean < 1 || mean > 4 || mean < 1.1*last {
-			t.Errorf("%d dummy images: error %.3f, with fewer %.3f", dummies, mean, last)
-		}
+		assert.Check(t, mean >= 1 && mean <= 4 && mean >= 1.1*last,
+			"%d dummy images: error %.3f, with fewer %.3f", dummies, mean, last)
 		last = mean
 	}
 }

@@ -3,13 +3,14 @@ package standin
 import (
 	"math"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func TestBalanceObeysTheLever(t *testing.T) {
 	set, err := Generate("balance")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for i, label := range set.Labels {
 		x := set.Samples.RawRowView(i)
 		tilt := x[0]*x[1] - x[2]*x[3]
@@ -17,25 +18,17 @@ func TestBalanceObeysTheLever(t *testing.T) {
 		if tilt == 0 {
 			want = "B"
 		}
-		if got := set.Classes[label]; got != want {
-			t.Errorf("%v is in class %s, want %s", x, got, want)
-		}
+		assert.Check(t, is.Equal(set.Classes[label], want), "%v is in class", x)
 	}
 }
 
 func TestCarCodesAgree(t *testing.T) {
 	ordinal, err := Generate("car")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	indicator, err := Generate("car-indicator")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for i := range ordinal.Labels {
-		if ordinal.Labels[i] != indicator.Labels[i] {
-			t.Fatalf("car %d: classes %d and %d", i, ordinal.Labels[i], indicator.Labels[i])
-		}
+		assert.Equal(t, ordinal.Labels[i], indicator.Labels[i], "car %d: classes", i)
 		first := 0
 		for j, values := range []int{4, 4, 4, 3, 3, 3} {
 			for v := range values {
@@ -43,9 +36,7 @@ func TestCarCodesAgree(t *testing.T) {
 				if float64(v) == ordinal.Samples.At(i, j) {
 					want = 1
 				}
-				if got := indicator.Samples.At(i, first+v); got != want {
-					t.Fatalf("car %d, attribute %d: indicator %d is %v, want %v", i, j, v, got, want)
-				}
+				assert.Equal(t, indicator.Samples.At(i, first+v), want, "car %d, attribute %d: indicator %d", i, j, v)
 			}
 			first += values
 		}
@@ -54,9 +45,7 @@ func TestCarCodesAgree(t *testing.T) {
 
 func TestWaveformMeans(t *testing.T) {
 	set, err := Generate("waveform")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	wave := func(i, peak int) float64 { return max(0, 6-math.Abs(float64(i-peak))) }
 	means := [3][21]float64{}
 	for row, label := range set.Labels {
@@ -67,9 +56,8 @@ func TestWaveformMeans(t *testing.T) {
 	for class, peaks := range [3][2]int{{11, 15}, {11, 7}, {15, 7}} {
 		for j, got := range means[class] {
 			want := (wave(j+1, peaks[0]) + wave(j+1, peaks[1])) / 2
-			if math.Abs(got-want) > 5*.16 {
-				t.Errorf("class %d, feature %d: mean %.2f, want %.2f", class, j, got, want)
-			}
+			assert.Check(t, math.Abs(got-want) <= 5*.16,
+				"class %d, feature %d: mean %.2f, want %.2f", class, j, got, want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package standin_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -12,12 +11,13 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/standin"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // generated has the sets that tests asked for, which they share and must not change.
 var generated sync.Map
@@ -34,9 +34,7 @@ func generate(t testing.TB, name string) *dataset.Set {
 func fresh(t testing.TB, name string) *dataset.Set {
 	t.Helper()
 	set, err := standin.Generate(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return set
 }
 
@@ -74,29 +72,20 @@ func TestShapes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			set := generate(t, c.name)
-			if set.Name != c.name || set.Title == "" || set.Origin != dataset.StandIn || set.Files != nil {
-				t.Errorf("named %q, titled %q, origin %q, files %v", set.Name, set.Title, set.Origin, set.Files)
-			}
+			assert.Check(t, set.Name == c.name && set.Title != "" && set.Origin == dataset.StandIn && set.Files == nil,
+				"named %q, titled %q, origin %q, files %v", set.Name, set.Title, set.Origin, set.Files)
 			if rows, columns := set.Samples.Dims(); rows != c.samples || columns != c.features {
 				t.Errorf("%d samples of %d features, want %d of %d", rows, columns, c.samples, c.features)
 			}
-			if set.Image != c.image {
-				t.Errorf("images of %v, want %v", set.Image, c.image)
-			}
-			if len(set.Classes) != len(c.classes) {
-				t.Fatalf("classes %v, want %d", set.Classes, len(c.classes))
-			}
+			assert.Equal(t, set.Image, c.image)
+			assert.Equal(t, len(set.Classes), len(c.classes), "classes %v", set.Classes)
 			if c.classes == nil {
-				if set.Labels != nil {
-					t.Error("labels without classes")
-				}
+				assert.Check(t, set.Labels == nil, "labels without classes")
 			} else if counts := count(set, nil); !slices.Equal(counts, c.classes) {
 				t.Errorf("class counts %v, want %v", counts, c.classes)
 			}
 			if c.train == 0 {
-				if set.Split != nil {
-					t.Error("a split where the real set has none")
-				}
+				assert.Check(t, set.Split == nil, "a split where the real set has none")
 				return
 			}
 			checkSplit(t, set, c.train, c.test)
@@ -108,38 +97,27 @@ func TestShapes(t *testing.T) {
 func TestStandInsMatchTheCatalogue(t *testing.T) {
 	for _, e := range dataset.Catalogue() {
 		set := generate(t, e.Name)
-		if set.Title != e.Title {
-			t.Errorf("%s: titled %q, in the catalogue %q", e.Name, set.Title, e.Title)
-		}
-		if _, features := set.Samples.Dims(); features != e.Features {
-			t.Errorf("%s: %d features, in the catalogue %d", e.Name, features, e.Features)
-		}
-		if !slices.Equal(set.Classes, e.Classes) {
-			t.Errorf("%s: classes %v, in the catalogue %v", e.Name, set.Classes, e.Classes)
-		}
-		if set.Image != e.Image {
-			t.Errorf("%s: images of %v, in the catalogue %v", e.Name, set.Image, e.Image)
-		}
+		assert.Check(t, is.Equal(set.Title, e.Title), "%s: titled %q, in the catalogue %q", e.Name, set.Title, e.Title)
+		_, features := set.Samples.Dims()
+		assert.Check(t, is.Equal(features, e.Features), e.Name)
+		assert.Check(t, is.DeepEqual(set.Classes, e.Classes), "%s: classes", e.Name)
+		assert.Check(t, is.Equal(set.Image, e.Image), "%s: images", e.Name)
 	}
 }
 
 // checkSplit checks that every row is in one part and every class has the same share of both.
 func checkSplit(t *testing.T, set *dataset.Set, train, test int) {
 	t.Helper()
-	if len(set.Split.Train) != train || len(set.Split.Test) != test {
-		t.Fatalf("split into %d and %d, want %d and %d", len(set.Split.Train), len(set.Split.Test), train, test)
-	}
+	assert.Assert(t, len(set.Split.Train) == train && len(set.Split.Test) == test,
+		"split into %d and %d, want %d and %d", len(set.Split.Train), len(set.Split.Test), train, test)
 	rows := slices.Concat(set.Split.Train, set.Split.Test)
 	slices.Sort(rows)
 	for i, row := range rows {
-		if i != row {
-			t.Fatalf("row %d is missing from the split or in it twice", i)
-		}
+		assert.Equal(t, i, row, "row %d is missing from the split or in it twice", i)
 	}
 	classes := len(set.Classes)
-	if counts := count(set, set.Split.Train); !slices.Equal(counts, same(train/classes, classes)) {
-		t.Errorf("training samples of the classes: %v", counts)
-	}
+	assert.Assert(t, is.DeepEqual(count(set, set.Split.Train), same(train/classes, classes)),
+		"training samples of the classes")
 }
 
 func count(set *dataset.Set, rows []int) []int {
@@ -187,9 +165,8 @@ func TestRanges(t *testing.T) {
 	} {
 		x := generate(t, c.name).Samples
 		low, high := mat.Min(x), mat.Max(x)
-		if low < c.low || high > c.high || high-low < c.atLeast*(c.high-c.low) {
-			t.Errorf("%s: values from %v to %v, want from %v to %v", c.name, low, high, c.low, c.high)
-		}
+		assert.Check(t, low >= c.low && high <= c.high && high-low >= c.atLeast*(c.high-c.low),
+			"%s: values from %v to %v, want from %v to %v", c.name, low, high, c.low, c.high)
 		for i, v := range x.RawMatrix().Data {
 			if steps := v / c.unit; math.Abs(steps-math.Round(steps)) > 1e-6 || math.IsNaN(v) {
 				t.Errorf("%s: value %d is %v, no multiple of %v", c.name, i, v, c.unit)
@@ -211,19 +188,17 @@ func TestDescribe(t *testing.T) {
 	for _, e := range dataset.Catalogue() {
 		want := generate(t, e.Name).Describe()
 		contents[e.Name] = content{want.Digest, want.Samples, want.Features, want.Train, want.Test, want.ClassCounts}
-		if got, ok := standin.Describe(e); !*update && (!ok || !reflect.DeepEqual(got, want)) {
+		if got, ok := standin.Describe(e); !golden.FlagUpdate() && (!ok || !reflect.DeepEqual(got, want)) {
 			t.Errorf("%s: the stand-in changed; if on purpose, raise the version and run with -update\ngot  %+v\nwant %+v",
 				e.Name, want, got)
 		}
 	}
-	if *update {
+	if golden.FlagUpdate() {
 		text, err := json.MarshalIndent(contents, "", " ")
 		if err == nil {
 			err = os.WriteFile("contents.json", append(text, '\n'), 0o644)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
 }
 
@@ -235,20 +210,16 @@ func TestSetsAreTheCallersOwn(t *testing.T) {
 		first.Samples.Zero()
 		first.Labels[0], first.Classes[0] = 99, "changed"
 		again := fresh(t, name)
-		if !mat.Equal(again.Samples, want) || again.Labels[0] == 99 || again.Classes[0] == "changed" {
-			t.Errorf("%s: what one caller changed shows in the set of the next", name)
-		}
-		if again.Digest != first.Digest {
-			t.Errorf("%s: digest %s, then %s", name, first.Digest, again.Digest)
-		}
+		assert.Check(t, mat.Equal(again.Samples, want) && again.Labels[0] != 99 && again.Classes[0] != "changed",
+			"%s: what one caller changed shows in the set of the next", name)
+		assert.Check(t, is.Equal(again.Digest, first.Digest), "%s: digest", name)
 	}
 }
 
 func TestGenerateUnknown(t *testing.T) {
 	const want = `unknown data set "mnits": did you mean mnist?`
-	if _, err := standin.Generate("mnits"); err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
+	_, err := standin.Generate("mnits")
+	assert.Error(t, err, want)
 }
 
 func BenchmarkGenerate(b *testing.B) {

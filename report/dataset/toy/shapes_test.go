@@ -3,6 +3,8 @@ package toy
 import (
 	"math"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // The mean squared distance of samples from their shape is twice the variance of the noise around a
@@ -23,9 +25,8 @@ func TestShapesLieOnTheirCurves(t *testing.T) {
 	} {
 		set := Draw(c.name)
 		rows, columns := set.Samples.Dims()
-		if rows != c.samples || columns != 2 || len(set.Classes) != 2 {
-			t.Errorf("%s: %d×%d, classes %v", c.name, rows, columns, set.Classes)
-		}
+		assert.Check(t, rows == c.samples && columns == 2 && len(set.Classes) == 2,
+			"%s: %d×%d, classes %v", c.name, rows, columns, set.Classes)
 		sums, counts := make([]float64, 2), make([]int, 2)
 		for i, class := range set.Labels {
 			d := c.away[class](set.Samples.At(i, 0), set.Samples.At(i, 1))
@@ -34,11 +35,10 @@ func TestShapesLieOnTheirCurves(t *testing.T) {
 		}
 		for class, sum := range sums {
 			// The standard error of the ratio is at most √(2/200) = 0.1.
-			if ratio := sum / float64(counts[class]) / c.meanSquare; counts[class] != c.samples/2 ||
-				math.Abs(ratio-1) > 0.3 {
-				t.Errorf("%s, %s: %d samples, whose mean square is %.2f of what the noise gives",
-					c.name, set.Classes[class], counts[class], ratio)
-			}
+			ratio := sum / float64(counts[class]) / c.meanSquare
+			assert.Check(t, counts[class] == c.samples/2 && math.Abs(ratio-1) <= 0.3,
+				"%s, %s: %d samples, whose mean square is %.2f of what the noise gives", c.name, set.Classes[class],
+				counts[class], ratio)
 		}
 	}
 }

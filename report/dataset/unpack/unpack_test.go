@@ -12,18 +12,18 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func pack(t testing.TB, content string) []byte {
 	t.Helper()
 	var buffer bytes.Buffer
 	w := gzip.NewWriter(&buffer)
-	if _, err := io.WriteString(w, content); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	_, err := io.WriteString(w, content)
+	assert.NilError(t, err)
+	assert.NilError(t, w.Close())
 	return buffer.Bytes()
 }
 
@@ -45,64 +45,48 @@ func TestReader(t *testing.T) {
 			continue
 		}
 		got, err := io.ReadAll(r)
-		if err != nil || string(got) != c.want {
-			t.Errorf("%s: read %q and %v, want %q", c.name, got, err, c.want)
-		}
+		assert.Check(t, err == nil && string(got) == c.want, "%s: read %q and %v, want %q", c.name, got, err, c.want)
 	}
 }
 
 func TestDamage(t *testing.T) {
 	whole := pack(t, "some content that is long enough to be cut")
-	if _, err := Reader(bytes.NewReader(whole[:5])); err == nil {
-		t.Error("a cut header was accepted")
-	}
+	_, err := Reader(bytes.NewReader(whole[:5]))
+	assert.Check(t, err != nil, "a cut header was accepted")
 
 	r, err := Reader(bytes.NewReader(whole[:len(whole)-12]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.ReadAll(r); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("cut stream: got %v, want %v", err, io.ErrUnexpectedEOF)
-	}
+	assert.NilError(t, err)
+	_, err = io.ReadAll(r)
+	assert.ErrorIs(t, err, io.ErrUnexpectedEOF, "cut stream")
 
 	changed := bytes.Clone(whole)
 	changed[len(changed)-8] ^= 1 // a bit of the checksum
 	r, err = Reader(bytes.NewReader(changed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.ReadAll(r); !errors.Is(err, gzip.ErrChecksum) {
-		t.Errorf("changed checksum: got %v, want %v", err, gzip.ErrChecksum)
-	}
+	assert.NilError(t, err)
+	_, err = io.ReadAll(r)
+	assert.ErrorIs(t, err, gzip.ErrChecksum, "changed checksum")
 }
 
 func TestAll(t *testing.T) {
-	if data, err := All(bytes.NewReader([]byte("1234")), 4); err != nil || string(data) != "1234" {
-		t.Errorf("got %q, %v", data, err)
-	}
-	if _, err := All(bytes.NewReader([]byte("12345")), 4); err == nil ||
-		err.Error() != "longer than the limit of 4 bytes" {
-		t.Errorf("beyond the limit: got %v", err)
-	}
+	data, err := All(bytes.NewReader([]byte("1234")), 4)
+	assert.NilError(t, err)
+	assert.Equal(t, string(data), "1234", "got %q", data)
+	_, err = All(bytes.NewReader([]byte("12345")), 4)
+	assert.Error(t, err, "longer than the limit of 4 bytes", "beyond the limit")
 }
 
 // Small files that unpack to huge ones, and devices, are refused.
 func TestBounds(t *testing.T) {
 	bomb := pack(t, strings.Repeat("\x00", int(Most(0))+1))
 	r, err := Reader(bytes.NewReader(bomb))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	n, err := io.Copy(io.Discard, r)
-	if want := fmt.Sprintf("%d bytes unpack to more than %d: unpack the file yourself if they are what you expect",
-		len(bomb), Most(0)); err == nil || err.Error() != want || n > Most(0) {
-		t.Errorf("%d bytes and %v, want %s", n, err, want)
-	}
+	want := fmt.Sprintf("%d bytes unpack to more than %d: unpack the file yourself if they are what you expect",
+		len(bomb), Most(0))
+	assert.Check(t, err != nil && err.Error() == want && n <= Most(0), "%d bytes and %v, want %s", n, err, want)
 	none := func(io.Reader) (int, error) { return 0, nil }
-	if _, _, err := ReadFile(t.Context(), os.DevNull, math.MaxInt64, none); err == nil ||
-		!strings.Contains(err.Error(), "not a regular file") {
-		t.Errorf("a device: %v", err)
-	}
+	_, _, err = ReadFile(t.Context(), os.DevNull, math.MaxInt64, none)
+	assert.ErrorContains(t, err, "not a regular file", "a device")
 }
 
 // Reading ends with the context, within a file and after what its reader took.
@@ -116,18 +100,14 @@ func TestReadingEnds(t *testing.T) {
 			cancel()
 			return read(r)
 		})
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v, want %v", err, context.Canceled)
-		}
+		assert.Check(t, is.ErrorIs(err, context.Canceled))
 	}
 }
 
 // The file is by "compress -b 10" (ncompress 4.2.4.6), with codes of two widths and a cleared table.
 func TestCompress(t *testing.T) {
 	packed, err := os.ReadFile("testdata/squares.Z")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var want strings.Builder
 	for i := range 2500 {
 		fmt.Fprintln(&want, i*i)
@@ -138,33 +118,27 @@ func TestCompress(t *testing.T) {
 		want.WriteByte(byte('A' + i*7%26))
 	}
 	r, err := Reader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := io.ReadAll(r); err != nil || string(got) != want.String() {
-		t.Errorf("%d bytes and %v, want %d", len(got), err, want.Len())
-	}
+	assert.NilError(t, err)
+	got, err := io.ReadAll(r)
+	assert.NilError(t, err)
+	assert.Equal(t, string(got), want.String(), "%d bytes and %v, want %d", len(got), err, want.Len())
 }
 
 // What is unpacked or read whole keeps to its bound, and a file of known length is refused before it is read.
 func TestRoom(t *testing.T) {
 	packed, err := os.ReadFile("testdata/squares.Z")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Reader(Within(bytes.NewReader(packed), 30_000)); !isTooLarge(err) {
-		t.Errorf("compress: %v", err)
-	}
+	assert.NilError(t, err)
+	_, err = Reader(Within(bytes.NewReader(packed), 30_000))
+	assert.Check(t, isTooLarge(err), "compress: %v", err)
 	for _, r := range []io.Reader{
 		Within(strings.NewReader("12345"), 4), bounded{iotest.ErrReader(io.ErrClosedPipe), 4, 5},
 	} {
-		if _, err := All(r, 100); !isTooLarge(err) {
-			t.Errorf("%v", err)
-		}
+		_, err := All(r, 100)
+		assert.Check(t, isTooLarge(err), err)
 	}
-	if data, err := All(bounded{strings.NewReader("1234"), 4, 4}, 100); err != nil || string(data) != "1234" {
-		t.Errorf("%q, %v", data, err)
-	}
+	data, err := All(bounded{strings.NewReader("1234"), 4, 4}, 100)
+	assert.NilError(t, err)
+	assert.Equal(t, string(data), "1234", "%q", data)
 }
 
 func isTooLarge(err error) bool {
@@ -179,8 +153,7 @@ func FuzzCompress(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := io.Copy(io.Discard, io.LimitReader(r, 1<<20)); err != nil && !errors.Is(err, errCompress) {
-			t.Error(err)
-		}
+		_, err = io.Copy(io.Discard, io.LimitReader(r, 1<<20))
+		assert.Check(t, err == nil || errors.Is(err, errCompress), err)
 	})
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/unpack"
 	"gpca/report/words"
@@ -48,13 +51,9 @@ func workbook(t testing.TB, about string, sheets ...string) []byte {
 		if err == nil {
 			_, err = io.WriteString(w, content)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, z.Close())
 	return b.Bytes()
 }
 
@@ -113,38 +112,30 @@ func TestText(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	const remedy = ": unmerge them, fill in each, and delete titles above the header"
 	number := `<c><v>1</v></c>`
-	for _, c := range []struct{ sheet, content, want string }{
-		{"", rows(`<c r="A1" t="s"><v>0</v></c>`, number+number), "sheet One: cell B1 of the header is empty: name the column " +
-			"or delete it, and delete rows above the header"},
-		{"", rows(header, number+number+number), "sheet One: cell C1 of the header is empty: name the column or delete it, and " +
-			"delete rows above the header"},
-		{"", rows(header, number+number) + `<mergeCells><mergeCell ref="B1:C1"/></mergeCells>`,
-			"sheet One: cells B1:C1 are merged" + remedy},
-		{"", rows(header, number+`<c><f>A1+1</f></c>`), "sheet One: cell B2 holds a formula without a stored value: open the " +
-			"workbook in a spreadsheet, and save it again"},
-		{"", rows(header, number+`<c r="B2"><f>A1+1</f><v/></c>`), "sheet One: cell B2 holds a formula without a stored value: " +
-			"open the workbook in a spreadsheet, and save it again"},
-		{"", rows(""), "sheet One: it is empty: choose another by sheet"},
-		{"Zwei", rows(number), `no sheet "Zwei": the workbook has One`},
-		{"2", rows(number), `no sheet "2": the workbook has One`},
-		{"", rows(`<c t="s"><v>9</v></c>`), `sheet One: cell A1 has the text "9" of 2: damaged`},
-		{"", `<sheetData><row r="2"/><row r="1"/></sheetData>`, "sheet One: row 1 follows row 2: save the workbook again"},
-		{"", `<sheetData><row r="9999999"/></sheetData>`, "sheet One: row 9999999 follows row 0: save the workbook again"},
-		{"", `<sheetData><row><c r="ZZZZZ1"/></row></sheetData>`,
-			`sheet One: row 1: a cell has the place "ZZZZZ1": save the workbook again`},
-		{"", rows(number) + "</wrong>", "sheet One: xl/sheets/0.xml: damaged: XML syntax error on line 1: element <worksheet> " +
-			"closed by </wrong>"},
+	var said strings.Builder
+	for _, c := range []struct{ sheet, content string }{
+		{"", rows(`<c r="A1" t="s"><v>0</v></c>`, number+number)},
+		{"", rows(header, number+number+number)},
+		{"", rows(header, number+number) + `<mergeCells><mergeCell ref="B1:C1"/></mergeCells>`},
+		{"", rows(header, number+`<c><f>A1+1</f></c>`)},
+		{"", rows(header, number+`<c r="B2"><f>A1+1</f><v/></c>`)},
+		{"", rows("")},
+		{"Zwei", rows(number)},
+		{"2", rows(number)},
+		{"", rows(`<c t="s"><v>9</v></c>`)},
+		{"", `<sheetData><row r="2"/><row r="1"/></sheetData>`},
+		{"", `<sheetData><row r="9999999"/></sheetData>`},
+		{"", `<sheetData><row><c r="ZZZZZ1"/></row></sheetData>`},
+		{"", rows(number) + "</wrong>"},
 	} {
-		if _, _, err := Text(bytes.NewReader(workbook(t, "", c.content)), c.sheet); err == nil || err.Error() != c.want {
-			t.Errorf("%s:\n got %v\nwant %s", c.content, err, c.want)
-		}
+		_, _, err := Text(bytes.NewReader(workbook(t, "", c.content)), c.sheet)
+		assert.Check(t, err != nil, c.content)
+		fmt.Fprintln(&said, err)
 	}
-	if _, _, err := Text(strings.NewReader("no archive"), ""); err == nil ||
-		err.Error() != "not a workbook .xlsx: zip: not a valid zip file" {
-		t.Errorf("got %v", err)
-	}
+	golden.Assert(t, said.String(), "errors.txt")
+	_, _, err := Text(strings.NewReader("no archive"), "")
+	assert.Error(t, err, "not a workbook .xlsx: zip: not a valid zip file")
 }
 
 // A sheet of a few bytes may claim many columns, and its texts may repeat.
@@ -155,9 +146,7 @@ func TestMemory(t *testing.T) {
 	}
 	packed := workbook(t, "", "<sheetData>"+wide.String()+"</sheetData>")
 	_, _, err := Text(unpack.Within(bytes.NewReader(packed), 8<<20), "")
-	if err == nil || !strings.Contains(err.Error(), "allow more with --memory") {
-		t.Errorf("got %v", err)
-	}
+	assert.ErrorContains(t, err, "allow more with --memory")
 }
 
 func FuzzText(f *testing.F) {
@@ -168,8 +157,7 @@ func FuzzText(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := io.ReadAll(text); err != nil {
-			t.Fatal(err)
-		}
+		_, err = io.ReadAll(text)
+		assert.NilError(t, err)
 	})
 }

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
@@ -45,13 +47,9 @@ func long(t *testing.T) {
 func described(t *testing.T, file, yaml, name string, set *dataset.Set) experiment.Result {
 	t.Helper()
 	root, err := strictyaml.Parse(file, []byte("{data: x, "+yaml+"}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	e, err := Kind.Decode(root, kindtest.Scope{Folder: filepath.Dir(file)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	c := kindtest.Cell(t, e, experiment.Point{experiment.Method: name},
 		experiment.Subject{Data: set.Describe(), Repetitions: 1})
 	return kindtest.Run(t, Kind, set, c)[0]
@@ -64,9 +62,7 @@ func findings(t *testing.T, yaml, name string, set *dataset.Set) *Findings {
 		t.Fatal(r.Failure, r.Inapplicable)
 	}
 	f, err := Read(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return f
 }
 
@@ -74,9 +70,7 @@ func opened(t *testing.T, folder, file string, omit ...string) *dataset.Set {
 	t.Helper()
 	f := library.FileSet{Name: "x", File: file, Folder: folder, Class: "none", Omit: omit}
 	set, err := library.New(library.Files(nil, []library.FileSet{f})).Open(t.Context(), "x")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return set
 }
 
@@ -99,24 +93,19 @@ func TestHawkinsBraduKass(t *testing.T) {
 	set := opened(t, robustData, "hbk.csv", "Y")
 	for _, components := range []string{"components: 2", "components: 3", "centre: own"} {
 		f := findings(t, components, "robpca", set)
-		if got := outlying(f); !slices.Equal(got, first14) {
-			t.Errorf("%s: rows %v are flagged, want 1 to 14", components, got)
-		}
-		if f.Spanned() != (components != "components: 2") || len(f.Classical.Flagged) > 8 || f.Turn() < 10 {
-			t.Errorf("%s: spanned %v, %v flagged by classical PCA, %v degrees", components, f.Spanned(),
-				f.Classical.Flagged, f.Turn())
-		}
+		got := outlying(f)
+		assert.Check(t, is.DeepEqual(got, first14), "%s: rows %v are flagged, want 1 to 14", components, got)
+		assert.Check(t, f.Spanned() == (components != "components: 2") && len(f.Classical.Flagged) <= 8 &&
+			f.Turn() >= 10, "%s: spanned %v, %v flagged by classical PCA, %v degrees", components, f.Spanned(),
+			f.Classical.Flagged, f.Turn())
 	}
 	f := findings(t, "", "robpca", set)
-	if f.K() != 3 || !f.Chosen() || f.Flat() || f.Kept() < 80 {
-		t.Errorf("%d components are chosen, with %v%%", f.K(), f.Kept())
-	}
-	if got := findings(t, "components: 2", "p=1", set); len(outlying(got)) == 0 || got.K() != 2 {
-		t.Errorf("p=1 flags %v", outlying(got))
-	}
-	if f = findings(t, "", "p=1", set); f.K() != 3 {
-		t.Errorf("%d components of p=1, want as many as ROBPCA has", f.K())
-	}
+	assert.Check(t, f.K() == 3 && f.Chosen() && !f.Flat() && f.Kept() >= 80,
+		"%d components are chosen, with %v%%", f.K(), f.Kept())
+	got := findings(t, "components: 2", "p=1", set)
+	assert.Check(t, len(outlying(got)) != 0 && got.K() == 2, "p=1 flags %v", outlying(got))
+	f = findings(t, "", "p=1", set)
+	assert.Equal(t, f.K(), 3, "%d components of p=1, want as many as ROBPCA has", f.K())
 }
 
 // Orthogonal distances and their cut-off are those of rrcov, see hbkx_hubert_k2.csv and rrcov.txt beside the data sets.
@@ -128,9 +117,7 @@ func TestAgainstRrcov(t *testing.T) {
 		t.Skip("the output of rrcov is not in the folder peers/rrcov beside the published data sets: ", err)
 	}
 	records, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	f := findings(t, "components: 2", "robpca", opened(t, robustData, "hbk.csv", "Y"))
 	factor := math.Sqrt(1.347109) // of the consistency of older versions, see package robust
 	for i := range f.Len() {
@@ -141,9 +128,8 @@ func TestAgainstRrcov(t *testing.T) {
 			}
 		}
 	}
-	if got := f.Model.OrthogonalCutOff; math.Abs(got-3.226832611) > 1e-8 {
-		t.Errorf("cut-off of orthogonal distances %v, want 3.226832611", got)
-	}
+	got := f.Model.OrthogonalCutOff
+	assert.Check(t, math.Abs(got-3.226832611) <= 1e-8, "cut-off of orthogonal distances %v, want 3.226832611", got)
 	octane := opened(t, folder, "octane.csv", "y")
 	f = findings(t, "components: 2", "robpca", octane)
 	if got := outlying(f); !slices.Equal(got, []int{25, 26, 36, 37, 38, 39}) || len(f.Classical.Flagged) != 1 {
@@ -151,17 +137,15 @@ func TestAgainstRrcov(t *testing.T) {
 			len(f.Classical.Flagged))
 	}
 	for i, want := range map[int]float64{24: 0.647130084396, 38: 0.822990069254, 0: 0.021226746237} {
-		if got := f.Orthogonal[i]; math.Abs(got-want) > 1e-8 {
-			t.Errorf("octane, row %d: orthogonal distance %v, want %v", i+1, got, want)
-		}
+		got := f.Orthogonal[i]
+		assert.Check(t, math.Abs(got-want) <= 1e-8, "octane, row %d: orthogonal distance %v, want %v", i+1, got, want)
 	}
 	if got := f.Model.OrthogonalCutOff; math.Abs(got-0.04331233327) > 1e-8 {
 		t.Errorf("octane: cut-off of orthogonal distances %v, want 0.04331233327", got)
 	}
 	other := findings(t, "components: 2", "robpca", opened(t, folder, "octane.csv"))
-	if f.Wide() != "" || !strings.HasPrefix(other.Wide(), "the spread of column y is ") {
-		t.Errorf("octane: %q, and %q with its first column, which is in other units", f.Wide(), other.Wide())
-	}
+	assert.Check(t, f.Wide() == "" && strings.HasPrefix(other.Wide(), "the spread of column y is "),
+		"octane: %q, and %q with its first column, which is in other units", f.Wide(), other.Wide())
 }
 
 // The columns and the cells that make a row outlying are named, and the rows by their names.
@@ -183,32 +167,23 @@ func TestReasons(t *testing.T) {
 		sum += share.Share
 	}
 	// Row 41 leaves the plane on which sum = a + b: a third of the square of its distance is in each of these columns.
-	if far.ID() != "=row|41" || sum < 0.99 || sum > 1.001 || !strings.Contains(f.Reasons(), "sum (34%)") {
-		t.Errorf("the farthest row is %+v; in all: %s", far, f.Reasons())
-	}
-	if at := slices.Index(f.Cells.Value, 9); at < 0 || f.Cells.Row[at] != 41 || f.Cells.Column[at] != 2 {
-		t.Errorf("outlying cells %v", f.Cells)
-	}
-	if !strings.Contains(f.Lead(), `=row\|41`) {
-		t.Errorf("names %s are not escaped", f.Lead())
-	}
+	assert.Check(t, far.ID() == "=row|41" && sum >= 0.99 && sum <= 1.001 && strings.Contains(f.Reasons(), "sum (34%)"),
+		"the farthest row is %+v; in all: %s", far, f.Reasons())
+	at := slices.Index(f.Cells.Value, 9)
+	assert.Check(t, at >= 0 && f.Cells.Row[at] == 41 && f.Cells.Column[at] == 2, "outlying cells %v", f.Cells)
+	assert.Check(t, is.Contains(f.Lead(), `=row\|41`), "names %s are not escaped", f.Lead())
 	var b bytes.Buffer
 	for _, file := range (*Experiment)(nil).Files(described(t, "test.yaml", "components: 2", "robpca", set)) {
 		b.Reset()
-		if err := file.Write(&b); err != nil || b.Len() == 0 {
-			t.Errorf("%s: %v", file.Name, err)
-		}
+		err := file.Write(&b)
+		assert.Check(t, err == nil && b.Len() != 0, "%s: %v", file.Name, err)
 		if file.Name != "pca.npz" {
 			continue
 		}
 		archive, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		part, err := archive.Open("components_.npy")
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if a, err := npy.Read(part); err != nil || !slices.Equal(a.Values, slices.Concat(f.Model.Components...)) {
 			t.Errorf("components_ is %v, %v", a, err)
 		}
@@ -233,14 +208,10 @@ func TestSavedModel(t *testing.T) {
 	set.Samples.Set(30, 1, math.NaN())
 	before := findings(t, "components: 2, scale: mad", "robpca", set)
 	var saved bytes.Buffer
-	if err := before.writeModel(&saved); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, before.writeModel(&saved))
 	folder := t.TempDir()
 	save := func(content []byte) string {
-		if err := os.WriteFile(filepath.Join(folder, "model.json"), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(filepath.Join(folder, "model.json"), content, 0o600))
 		return filepath.Join(folder, "study.yaml")
 	}
 	study := save(saved.Bytes())
@@ -261,42 +232,32 @@ func TestSavedModel(t *testing.T) {
 			t.Errorf("row %d is now %+v, and was %+v", from+1, a, b)
 		}
 	}
-	if !f.Judged() || len(f.Units) > 0 {
-		t.Errorf("judged %v, units %v", f.Judged(), f.Units)
-	}
+	assert.Check(t, f.Judged() && len(f.Units) <= 0, "judged %v, units %v", f.Judged(), f.Units)
 	for i := range 3 {
 		few.Set(i, 4, 1000*few.At(i, 4))
 	}
-	if f, err = Read(described(t, study, "model: model.json", "", rows)); err != nil || len(f.Units) != 1 ||
-		!strings.HasPrefix(f.Units[0], "X1 has the median") {
-		t.Errorf("units %v, %v", f, err)
-	}
+	f, err = Read(described(t, study, "model: model.json", "", rows))
+	assert.NilError(t, err)
+	assert.Check(t, len(f.Units) == 1 && strings.HasPrefix(f.Units[0], "X1 has the median"), "units %v", f)
 	rows.About.Columns[1] = "y"
 	if r := described(t, study, "model: model.json", "", rows); !strings.Contains(r.Failure,
 		`the model has a column "Y" and the table has none of that name: did you mean y?`) {
 		t.Errorf("a renamed column: %q", r.Failure)
 	}
 	var m map[string]any
-	if err := json.Unmarshal(saved.Bytes(), &m); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, json.Unmarshal(saved.Bytes(), &m))
 	m["score_cut_off"] = 7.5
 	edited, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for content, want := range map[string]string{
 		string(edited):                 "its sha256 is not that of its content",
 		saved.String()[:saved.Len()/2]: "it is truncated, or no model",
 		strings.Replace(saved.String(), "{", "{\"x\": 1,", 1): "unknown field",
 	} {
 		root, err := strictyaml.Parse(save([]byte(content)), []byte("{data: x, model: model.json}"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Kind.Decode(root, kindtest.Scope{Folder: folder}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
+		assert.NilError(t, err)
+		_, err = Kind.Decode(root, kindtest.Scope{Folder: folder})
+		assert.Check(t, is.ErrorContains(err, want))
 	}
 }
 
@@ -321,14 +282,10 @@ func TestEdges(t *testing.T) {
 		if n := set.Describe().Features; f.Searched != min(n, mostColumns) || f.Len() == 0 {
 			t.Errorf("%s: %d of %d columns searched", name, f.Searched, n)
 		}
-		if half := name == "half missing"; half != (f.Missing == 120) {
-			t.Errorf("%s: %d cells missing", name, f.Missing)
-		}
+		assert.Check(t, is.Equal(name == "half missing", f.Missing == 120), "%s: %d cells missing", name, f.Missing)
 	}
 	same := described(t, "test.yaml", "", "robpca", table(5, 2, func(_, j int) float64 { return float64(j) }))
-	if !strings.Contains(same.Failure, "equal") {
-		t.Errorf("equal rows: %q", same.Failure)
-	}
+	assert.Check(t, is.Contains(same.Failure, "equal"), "equal rows")
 }
 
 // The median of a column makes an outlier of a row whose other cells it does not suit: the cell is to blame, and
@@ -339,9 +296,8 @@ func TestImputed(t *testing.T) {
 	m.Set(59, 2, math.NaN())
 	m.Set(10, 4, 300)
 	f := findings(t, "components: 1", "robpca", &dataset.Set{Name: "gap", Title: "Gap", Samples: m})
-	if f.Imputed() != "60" || f.Outliers()[0].ID() != "11" || !strings.Contains(f.Row(59).Reasons(3), "%, imputed)") {
-		t.Errorf("imputed %q of %+v", f.Imputed(), f.Outliers())
-	}
+	assert.Check(t, f.Imputed() == "60" && f.Outliers()[0].ID() == "11" &&
+		strings.Contains(f.Row(59).Reasons(3), "%, imputed)"), "imputed %q of %+v", f.Imputed(), f.Outliers())
 	if masked := f.Masked(); slices.Contains(f.Classical.Flagged, 59) || strings.Contains(masked, "60") {
 		t.Errorf("classical PCA flags row 60 of %v or is masked from it: %q", f.Classical.Flagged, masked)
 	}
@@ -352,9 +308,7 @@ func withGaps(t *testing.T) *dataset.Set {
 	f := library.FileSet{Name: "x", File: "i_x.csv", Folder: filepath.Join(robustData, "macropca"), Class: "none",
 		Missing: "keep", Test: library.Test{}}
 	set, err := library.New(library.Files(nil, []library.FileSet{f})).Open(t.Context(), "x")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return set
 }
 
@@ -369,9 +323,7 @@ func TestWholeNumbersStayWhole(t *testing.T) {
 	files := (*Experiment)(nil).Files(described(t, "test.yaml", "components: 2", "macropca", set))
 	at := slices.IndexFunc(files, func(f experiment.File) bool { return f.Name == "imputed.csv" })
 	var written bytes.Buffer
-	if err := files[at].Write(&written); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, files[at].Write(&written))
 	for i, line := range strings.Split(strings.TrimSpace(written.String()), "\n") {
 		if cell := strings.Split(line, ",")[1]; i > 0 && strings.ContainsAny(cell, ".e") {
 			t.Errorf("row %d has %s in a column of whole numbers", i, cell)
@@ -385,13 +337,9 @@ func TestMissingAndOutlyingCells(t *testing.T) {
 	set := withGaps(t)
 	fit := findings(t, "components: 2", "macropca", set)
 	var saved bytes.Buffer
-	if err := fit.writeModel(&saved); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, fit.writeModel(&saved))
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "model.json"), saved.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(filepath.Join(folder, "model.json"), saved.Bytes(), 0o600))
 	r := described(t, filepath.Join(folder, "study.yaml"), "model: model.json", "", set)
 	again, err := Read(r)
 	if err != nil {
@@ -401,9 +349,7 @@ func TestMissingAndOutlyingCells(t *testing.T) {
 		m := f.Model
 		for _, v := range [][2]float64{{m.ScoreCutOff, 3.034854259}, {m.OrthogonalCutOff, 1.881961091},
 			{f.Score[19], 8.066107521}, {f.Orthogonal[19], 14.26328687}, {f.Orthogonal[0], 0.5165528288}} {
-			if math.Abs(v[0]-v[1]) > 1e-8*v[1] {
-				t.Errorf("%s: %.12g, want %g", name, v[0], v[1])
-			}
+			assert.Check(t, math.Abs(v[0]-v[1]) <= 1e-8*v[1], "%s: %.12g, want %g", name, v[0], v[1])
 		}
 		planted := []int{10, 45, 53, 56, 60, 78, 100} // down columns, from 1
 		for place, at := range f.worstCells()[:5] {
@@ -411,15 +357,12 @@ func TestMissingAndOutlyingCells(t *testing.T) {
 				t.Errorf("%s: cell %d is number %d, and was not planted", name, cell, place+1)
 			}
 		}
-		if f.Missing != 7 || len(f.Filled) != 20 || slices.ContainsFunc(f.Filled[1], math.IsNaN) {
-			t.Errorf("%s: %d cells are missing, and %v is filled in", name, f.Missing, f.Filled)
-		}
+		assert.Check(t, f.Missing == 7 && len(f.Filled) == 20 && !slices.ContainsFunc(f.Filled[1], math.IsNaN),
+			"%s: %d cells are missing, and %v is filled in", name, f.Missing, f.Filled)
 	}
 	broken := fit.Model
 	broken.CellSpread = broken.CellSpread[1:]
-	if err := broken.check(); err == nil || !strings.Contains(err.Error(), "cells: 5 values, must be 6") {
-		t.Errorf("a model without a spread: %v", err)
-	}
+	assert.ErrorContains(t, broken.check(), "cells: 5 values, must be 6", "a model without a spread")
 }
 
 // Each class can be described by itself. A class that the data has not is an error with its place.
@@ -432,9 +375,8 @@ func TestClass(t *testing.T) {
 		}
 	}
 	one := findings(t, "class: "+set.Classes[0], "robpca", set)
-	if one.Len() != inner || inner == all.Len() {
-		t.Errorf("%d rows of class %s, want %d of %d", one.Len(), set.Classes[0], inner, all.Len())
-	}
+	assert.Check(t, one.Len() == inner && inner != all.Len(),
+		"%d rows of class %s, want %d of %d", one.Len(), set.Classes[0], inner, all.Len())
 }
 
 // A saved model finds the row of any cell that is too large, and its column; a fit names them.
@@ -443,21 +385,15 @@ func TestHugeCells(t *testing.T) {
 	set.Samples = mat.DenseCopyOf(set.Samples)
 	for _, block := range []string{"components: 2", "components: 3", "components: 2, scale: mad"} {
 		var saved bytes.Buffer
-		if err := findings(t, block, "robpca", set).writeModel(&saved); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, findings(t, block, "robpca", set).writeModel(&saved))
 		study := filepath.Join(t.TempDir(), "study.yaml")
-		if err := os.WriteFile(filepath.Join(filepath.Dir(study), "model.json"), saved.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(filepath.Join(filepath.Dir(study), "model.json"), saved.Bytes(), 0o600))
 		for _, huge := range []float64{1e101, 1e153, -2e154, 1e200, -math.MaxFloat64} {
 			original := set.Samples
 			set.Samples = mat.DenseCopyOf(original)
 			set.Samples.Set(40, 1, huge)
 			f, err := Read(described(t, study, "model: model.json", "", set))
-			if err != nil {
-				t.Fatalf("%s, %g: %v", block, huge, err)
-			}
+			assert.NilError(t, err, "%s, %g", block, huge)
 			if r := f.Row(40); !r.Outlying() || f.Outliers()[0].ID() != "41" || !strings.HasPrefix(r.Reasons(3), "X2 ") {
 				t.Errorf("%s, %g: the row is %+v", block, huge, r)
 			}
@@ -468,9 +404,8 @@ func TestHugeCells(t *testing.T) {
 			if strings.Contains(block, "mad") {
 				want = "column 2 has the value " + fmt.Sprint(huge)
 			}
-			if r := described(t, "test.yaml", block, "robpca", set); !strings.HasPrefix(r.Failure, want) {
-				t.Errorf("%s: %q, want %q", block, r.Failure, want)
-			}
+			r := described(t, "test.yaml", block, "robpca", set)
+			assert.Check(t, strings.HasPrefix(r.Failure, want), "%s: %q, want %q", block, r.Failure, want)
 			set.Samples = original
 		}
 	}
@@ -479,7 +414,5 @@ func TestHugeCells(t *testing.T) {
 // A table or a model in which two columns have one name cannot be judged by names.
 func TestColumnsOfOneName(t *testing.T) {
 	m := Model{Columns: []string{"a", "b"}}
-	if err := m.Lacks([]string{"a", "c", "b", "a"}); err == nil || !strings.Contains(err.Error(), `called "a"`) {
-		t.Errorf("error %v", err)
-	}
+	assert.ErrorContains(t, m.Lacks([]string{"a", "c", "b", "a"}), `called "a"`)
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -55,17 +57,12 @@ func TestCleanTablesHaveNoneFarOut(t *testing.T) {
 			if len(f.FarOut()) > 0 {
 				called++
 			}
-			if parted := f.Parted; parted != "" {
-				t.Errorf("%v, seed %d: %s", shape, seed, parted)
-			}
-			if masked := f.Masked(); masked != "" {
-				t.Errorf("%v, seed %d: %s are said to be masked, by %.1f of %.1f degrees", shape, seed, masked,
-					f.Turn(), f.Sway(0))
-			}
+			assert.Check(t, is.Equal(f.Parted, ""), "%v, seed %d", shape, seed)
+			masked := f.Masked()
+			assert.Check(t, is.Equal(masked, ""), "%v, seed %d: %s are said to be masked, by %.1f of %.1f degrees",
+				shape, seed, masked, f.Turn(), f.Sway(0))
 		}
-		if called > 1 {
-			t.Errorf("%v: rows are far out in %d of %d clean tables", shape, called, tables)
-		}
+		assert.Check(t, called <= 1, "%v: rows are far out in %d of %d clean tables", shape, called, tables)
 	}
 }
 
@@ -96,13 +93,10 @@ func TestTruth(t *testing.T) {
 	} {
 		f := measuredFindings(t, drawn(7, c.rows, c.columns, c.moved, c.by))
 		found := slices.DeleteFunc(f.FarOut(), func(r Row) bool { return r.At >= c.moved })
-		if len(found) != c.found || len(f.FarOut()) != c.found || !strings.HasPrefix(f.Brief(), c.answer) {
-			t.Errorf("%+v: %d of %d called far out are moved, and the answer is %q", c, len(found), len(f.FarOut()),
-				f.Brief())
-		}
-		if c.columns == 10 && c.found == 30 && f.Masked() != "" && !f.Turned() {
-			t.Errorf("%+v: %s are said to be masked", c, f.Masked())
-		}
+		assert.Check(t, len(found) == c.found && len(f.FarOut()) == c.found && strings.HasPrefix(f.Brief(), c.answer),
+			"%+v: %d of %d called far out are moved, and the answer is %q", c, len(found), len(f.FarOut()), f.Brief())
+		assert.Check(t, ((c.columns != 10 || c.found != 30) || f.Masked() == "") || f.Turned(),
+			"%+v: %s are said to be masked", c, f.Masked())
 	}
 }
 
@@ -116,9 +110,8 @@ func TestTruthOfOtherShapes(t *testing.T) {
 		return measuredFindings(t, &dataset.Set{Name: "x", Title: "x", Origin: dataset.Generated, Samples: x})
 	}
 	noise := table(200, 10, func(int, int) float64 { return r.NormFloat64() })
-	if len(noise.FarOut()) > 0 || noise.Masked() != "" || !strings.Contains(noise.Loose(), "PC1 (± 90°)") {
-		t.Errorf("noise: %s; not determined: %s", noise.Brief(), noise.Loose())
-	}
+	assert.Check(t, len(noise.FarOut()) <= 0 && noise.Masked() == "" && strings.Contains(noise.Loose(), "PC1 (± 90°)"),
+		"noise: %s; not determined: %s", noise.Brief(), noise.Loose())
 	groups := table(200, 4, func(i, j int) float64 { return r.NormFloat64() + 12*float64(mark(i < 90 && j != 2)) })
 	parted := "parts the rows in groups of 110 and 90, of which one may be outlying: describe each by itself; "
 	if !strings.HasPrefix(groups.Brief(), "PC1 "+parted+"of 200 rows robpca calls 0 far out with alpha 0.75, and 9") {
@@ -142,10 +135,9 @@ func TestTruthOfOtherShapes(t *testing.T) {
 		}
 		return math.Exp(0.8*size + 0.3*r.NormFloat64())
 	})
-	if !strings.HasPrefix(skewed.Brief(), "scores are skewed, so that a long tail counts as outlying here") ||
-		skewed.Masked() != "" {
-		t.Errorf("skewed: %s; %s", skewed.Brief(), skewed.Skewed)
-	}
+	assert.Check(t,
+		strings.HasPrefix(skewed.Brief(), "scores are skewed, so that a long tail counts as outlying here") &&
+			skewed.Masked() == "", "skewed: %s; %s", skewed.Brief(), skewed.Skewed)
 	genes := table(100, 1000, func(i, j int) float64 { return r.NormFloat64() + 4*float64(mark(i < 3 && j < 200)) })
 	if far := genes.FarOut(); len(far) != 3 || !strings.Contains(far[0].Reasons(3), " of 1,000 columns (") {
 		t.Errorf("200 of 1,000 columns: %s, by %s", genes.Brief(), far[0].Reasons(3))
@@ -182,12 +174,8 @@ func TestCutOff(t *testing.T) {
 	folder := t.TempDir()
 	for name, f := range map[string]*Findings{"theory": rare, "measured": clean} {
 		var b bytes.Buffer
-		if err := f.writeModel(&b); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, name+".json"), b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, f.writeModel(&b))
+		assert.NilError(t, os.WriteFile(filepath.Join(folder, name+".json"), b.Bytes(), 0o600))
 	}
 	judge := func(yaml string) experiment.Result {
 		return described(t, filepath.Join(folder, "s.yaml"), yaml, "", set)
@@ -196,7 +184,6 @@ func TestCutOff(t *testing.T) {
 	if err != nil || again.Model.OrthogonalCutOff != clean.Model.OrthogonalCutOff || len(again.far) != len(clean.far) {
 		t.Errorf("a saved model: %v, %v", again.Model.OrthogonalCutOff, err)
 	}
-	if r := judge("model: theory.json, cut-off: calibrated"); !strings.Contains(r.Failure, "no measured chance") {
-		t.Errorf("without clean tables: %q", r.Failure)
-	}
+	r := judge("model: theory.json, cut-off: calibrated")
+	assert.Check(t, is.Contains(r.Failure, "no measured chance"), "without clean tables")
 }

@@ -7,12 +7,15 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/standin"
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/experiment/lesson"
+	"gpca/report/internal/faults"
 	"gpca/report/method"
 	"gpca/solver"
 	"gpca/solver/kernel"
@@ -23,9 +26,7 @@ import (
 func climbed(t *testing.T, yaml string, set *dataset.Set) map[[2]string]experiment.Result {
 	t.Helper()
 	e, err := kindtest.Decode(Kind, yaml)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	on := experiment.Subject{Data: set.Describe(), Repetitions: 1}
 	var cells []experiment.Cell
 	var at [][2]string
@@ -37,9 +38,7 @@ func climbed(t *testing.T, yaml string, set *dataset.Set) map[[2]string]experime
 	}
 	results := map[[2]string]experiment.Result{}
 	for i, r := range kindtest.Run(t, Kind, set, cells...) {
-		if r.Failure != "" {
-			t.Errorf("%s: %s", r.Cell, r.Failure)
-		}
+		assert.Check(t, is.Equal(r.Failure, ""), r.Cell)
 		results[at[i]] = r
 	}
 	return results
@@ -48,9 +47,7 @@ func climbed(t *testing.T, yaml string, set *dataset.Set) map[[2]string]experime
 func open(t *testing.T, name string) *dataset.Set {
 	t.Helper()
 	set, err := standin.Generate(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return set
 }
 
@@ -81,23 +78,17 @@ func TestEndsOfTheSolver(t *testing.T) {
 	var functions []objective.Function
 	for _, name := range []string{"p=1", "p=1.5", "p=2", "tanh", "a=0.5"} {
 		s, err := objective.Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		functions = append(functions, s)
 	}
 	fits, err := solver.GPCA(t.Context(), x, functions, solver.Settings{Components: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, f := range fits {
 		got, want := results[[2]string{f.Function.Name(), "parallel"}].Values, f.Components[0].Objective
-		if math.Abs(got[objectiveValue][0]-want) > 1e-9*want {
-			t.Errorf("%s: objective %g, the solver's is %g", f.Function.Name(), got[objectiveValue][0], want)
-		}
-		if got[angleParallel][0] > same || got[settled][0] != 100 || got[ends][0] != 1 {
-			t.Errorf("%s: %v", f.Function.Name(), got)
-		}
+		assert.Check(t, math.Abs(got[objectiveValue][0]-want) <= 1e-9*want,
+			"%s: objective %g, the solver's is %g", f.Function.Name(), got[objectiveValue][0], want)
+		assert.Check(t, got[angleParallel][0] <= same && got[settled][0] == 100 && got[ends][0] == 1,
+			"%s: %v", f.Function.Name(), got)
 		// If f′ is a power, the scale of c does not change the direction: (3.8) equals Algorithm 3.
 		printed := results[[2]string{f.Function.Name(), "printed"}].Values
 		if power := strings.HasPrefix(f.Function.Name(), "p="); power && printed[angleParallel][0] > same {
@@ -117,13 +108,10 @@ func TestSerialEnergy(t *testing.T) {
 	r := climbed(t, "data: usps\nsamples: 300\nmethod: p=1\nupdate: serial\nsigma: 2500", open(t, "usps"))[[2]string{"p=1", "serial"}]
 	energy := r.Artifacts[energy].Data[1:] // the start is no state of signs
 	for i := range energy[1:] {
-		if energy[i+1] > energy[i]+1e-9 {
-			t.Errorf("sweep %d raises the energy from %g to %g", i+1, energy[i], energy[i+1])
-		}
+		assert.Check(t, energy[i+1] <= energy[i]+1e-9,
+			"sweep %d raises the energy from %g to %g", i+1, energy[i], energy[i+1])
 	}
-	if r.Values[settled][0] != 100 || r.Values[period][0] != 0 {
-		t.Errorf("%v", r.Values)
-	}
+	assert.Check(t, r.Values[settled][0] == 100 && r.Values[period][0] == 0, r.Values)
 }
 
 // A joint ascent moves a up to the largest projection or, by whole steps, beyond it, and so ends at L2.
@@ -133,9 +121,8 @@ func TestJointAscent(t *testing.T) {
 		if beyond := at[1] == "joint" && a > most || at[1] == "joint-mean" && math.Abs(a-most) < 1e-3*most; !beyond || r.Values[angleL2][0] > 0.01 || r.Values[falls][0] != 0 {
 			t.Errorf("%v: a ends at %g, the largest projection at %g, %v", at, a, most, r.Values)
 		}
-		if path := r.Artifacts[endOfA].Data; !slices.IsSorted(path) || path[len(path)-1] != a {
-			t.Errorf("%v: a passes %g", at, path)
-		}
+		path := r.Artifacts[endOfA].Data
+		assert.Check(t, slices.IsSorted(path) && path[len(path)-1] == a, "%v: a passes %g", at, path)
 	}
 }
 
@@ -143,48 +130,33 @@ func TestJointAscent(t *testing.T) {
 func TestCycle(t *testing.T) {
 	n := &network{k: mat.NewDense(2, 2, []float64{4, 1, 1, 1}), weights: []float64{1, 1}, norms: []float64{4, 1}}
 	f, err := objective.Power(1.5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	swap := update{next: func(m *climb) { m.c[0], m.c[1] = m.c[1], m.c[0] }}
 	m, err := n.from(t.Context(), 0, f, swap, 100)
-	if err != nil || m.period != 2 || m.settled {
-		t.Errorf("a swap has period %d (%v)", m.period, err)
-	}
-	if _, err := newNetwork(t.Context(), &kernel.Matrix{Values: mat.NewDense(1, 1, nil), Weights: []float64{3}}); err == nil {
-		t.Error("samples that do not vary are climbed")
-	}
+	assert.NilError(t, err)
+	assert.Check(t, m.period == 2 && !m.settled, "a swap has period %d", m.period)
+	_, err = newNetwork(t.Context(), &kernel.Matrix{Values: mat.NewDense(1, 1, nil), Weights: []float64{3}})
+	assert.Check(t, err != nil, "samples that do not vary are climbed")
 }
 
 func TestFaults(t *testing.T) {
-	for _, test := range []struct{ yaml, want string }{
-		{"data: iris", "test.yaml:1:1: method is missing, as in method: tanh"},
-		{"data: iris\nmethod: [p=1, median]", `test.yaml:2:15: unknown function "median"`},
-		{"data: iris\nmethod: p=1\nupdate: paralel", `test.yaml:3:9: unknown update "paralel"`},
-		{"data: iris\nmethod: [a=1, tanh]\nupdate: [parallel, joint]", "test.yaml:2:15: a joint ascent moves a of the Skeleton, which tanh is not"},
-		{"data: iris\nmethod: p=1\nsigma: -2", "test.yaml:3:8: sigma is -2, must be positive, or left out for input space"},
-		{"data: iris\nmethod: p=1\nstarts: 0", "test.yaml:3:9: starts is 0, must be at least 1"},
-	} {
-		if _, err := kindtest.Decode(Kind, test.yaml); err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%q: error %v, want %q", test.yaml, err, test.want)
-		}
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, block string) error {
+		_, err := kindtest.Decode(Kind, block)
+		return err
+	})
 	for _, test := range []struct{ data, yaml, want string }{
 		{"iris", "data: iris\nmethod: p=1\nclass: [Iris-setosa, \"8\"]", `test.yaml:3:22: data set iris has no class "8"`},
 		{"letter", "data: letter\nmethod: p=1", "test.yaml:1:7: data set letter has"},
 	} {
 		e, err := kindtest.Decode(Kind, test.yaml)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		d := open(t, test.data).Describe()
 		if test.data == "letter" {
 			d.Samples = 20000
 		}
 		class := e.Axes()[1].Values[len(e.Axes()[1].Values)-1].Text
 		_, err = e.Cell((&experiment.Named{Experiment: e}).Complete(experiment.Point{"class": class}), method.Method{}, experiment.Subject{Data: d, Repetitions: 1})
-		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%q: error %v, want %q", test.yaml, err, test.want)
-		}
+		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), test.want),
+			"%q: error %v, want %q", test.yaml, err, test.want)
 	}
 }

@@ -6,11 +6,14 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/experiment/reconstruct"
+	"gpca/report/internal/faults"
 )
 
 // blobs are three well separated classes of ten samples in five dimensions; seven of each are for training.
@@ -41,9 +44,7 @@ func compute(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Set, 
 	t.Helper()
 	results := computeAll(t, kind, yaml, set, points...)
 	for _, r := range results {
-		if r.Failure != "" {
-			t.Fatalf("%s: %s", r.Cell, r.Failure)
-		}
+		assert.Equal(t, r.Failure, "", r.Cell)
 	}
 	return results
 }
@@ -52,9 +53,7 @@ func compute(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Set, 
 func computeAll(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Set, points ...experiment.Point) []experiment.Result {
 	t.Helper()
 	e, err := kindtest.Decode(kind, yaml)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	on := experiment.Subject{Data: set.Describe(), Seed: 3, Repetitions: 2}
 	var cells []experiment.Cell
 	for _, p := range points {
@@ -79,14 +78,13 @@ func TestReconstructionIsThatOfReconstruct(t *testing.T) {
 			for i, r := range ours {
 				for measure, values := range r.Values {
 					for k, v := range values {
-						if w := theirs[i].Values[measure][k]; v != w {
-							t.Errorf("split %s, kernel %s, %s: %s is %v, by reconstruct %v", split, kernel, r.Cell, measure, v, w)
-						}
+						w := theirs[i].Values[measure][k]
+						assert.Check(t, is.Equal(v, w), "split %s, kernel %s, %s: %s", split, kernel, r.Cell, measure)
 					}
 				}
-				if r.Ends != theirs[i].Ends {
-					t.Errorf("split %s, kernel %s, %s: iterations end %+v, in reconstruct %+v", split, kernel, r.Cell, r.Ends, theirs[i].Ends)
-				}
+				assert.Check(t, is.Equal(r.Ends, theirs[i].Ends),
+					"split %s, kernel %s, %s: iterations end %+v, in reconstruct %+v", split, kernel, r.Cell, r.Ends,
+					theirs[i].Ends)
 			}
 		}
 	}
@@ -103,42 +101,26 @@ func TestContaminatedFeatures(t *testing.T) {
 	all := computeAll(t, Kind, yaml, blobs(), at("raw", "1", "p=2"), at("raw", "2", "p=2"), at("raw", "2", "robpca"),
 		at("shared", "2", "robpca"), at("shared", "2", "p=2"))
 	for _, r := range all {
-		if r.Failure != "" || len(r.Values["accuracy"]) != 2 {
-			t.Errorf("%s: %v, failure %q", r.Cell, r.Values, r.Failure)
-		}
+		assert.Check(t, r.Failure == "" && len(r.Values["accuracy"]) == 2,
+			"%s: %v, failure %q", r.Cell, r.Values, r.Failure)
 	}
-	if all[0].Key == all[1].Key || all[1].Key != all[2].Key {
-		t.Error("samples as they are have the outliers of other components, or depend on the method")
-	}
+	assert.Check(t, all[0].Key != all[1].Key && all[1].Key == all[2].Key,
+		"samples as they are have the outliers of other components, or depend on the method")
 }
 
 func TestDecodeFaults(t *testing.T) {
-	for _, test := range []struct{ yaml, want string }{
-		{"data: a\nsplit: contamination\nlevels: 3\ncomponents: 1", "test.yaml:2:8: contamination measures reconstruction, and this experiment classifies"},
-		{"data: a\nsplit: published\ncomponents: 1\nfeatures: own", `test.yaml:4:11: unknown features "own": valid are per-class, shared, raw`},
-		{"data: a\nsplit: published\ncomponents: 1\nclassifier: reconstructoin", `test.yaml:4:13: unknown classifier "reconstructoin": did you mean reconstruction?`},
-		{"data: a\nsplit: published\ncomponents: 1\nfeatures: shared\nclassifier: reconstruction", "test.yaml:5:13: classifier reconstruction needs features that are per-class, not shared: a sample is reconstructed by every class"},
-		{"data: a\nsplit: published\ncomponents: 1\nrated: [test, trainig]", `test.yaml:4:15: unknown rated "trainig": did you mean training?`},
-		{"data: a\nsplit: published\ncomponents: 1\norder: [0, -1]", "test.yaml:4:12: order is -1, must be 0 for that of the data or the number of a random one"},
-		{"data: a\nsplit: contamination\nlevels: 3\ncomponents: 1\norder: [0, 1]", "test.yaml:5:12: contamination trains on samples and images in their order: leave out order"},
-		{"data: a\nsplit: published\nfeatures: shared", "test.yaml:1:1: components, the number to extract, is missing: at least 1 is needed"},
-		{"data: a\nsplit: published\ncomponents: 1\nmeasure: acuracy", `test.yaml:4:10: unknown measure "acuracy": did you mean accuracy?`},
-	} {
-		if _, err := kindtest.Decode(Kind, test.yaml); err == nil || err.Error() != test.want {
-			t.Errorf("%q: error %q, want %q", test.yaml, err, test.want)
-		}
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, block string) error {
+		_, err := kindtest.Decode(Kind, block)
+		return err
+	})
 }
 
 // Components that all classes share are not said to be those of each.
 func TestProtocolOfSharedFeatures(t *testing.T) {
 	for features, want := range map[string]bool{"per-class": true, "shared": false, "[shared, per-class]": true, "raw": false} {
 		e, err := kindtest.Decode(Kind, "data: a\nsplit: published\ncomponents: 2\nclassifier: nearest\nfeatures: "+features)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if text := e.Protocol(strings.Clone); strings.Contains(text, "for each class") != want {
-			t.Errorf("features %s: %s", features, text)
-		}
+		assert.NilError(t, err)
+		text := e.Protocol(strings.Clone)
+		assert.Check(t, is.Equal(strings.Contains(text, "for each class"), want), "features %s: %s", features, text)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment"
 )
@@ -14,12 +16,8 @@ func TestLinearClassifiers(t *testing.T) {
 	for classifier, converged := range map[string]int{"discriminant": 0, "one-against-one": 18, "{one-against-all: 2}": 18, "{libsvm: 1}": 18} {
 		yaml := "data: blobs\nsplit: {folds: 3}\ncomponents: 2\nfeatures: shared\nclassifier: " + classifier + "\n"
 		for _, r := range compute(t, Kind, yaml, blobs(), point("p=2")) {
-			if v := r.Values["accuracy"][0]; v != 100 {
-				t.Errorf("%s: accuracy %v, want 100", r.Cell, v)
-			}
-			if want := (experiment.Ends{Exact: 12, Converged: converged}); r.Ends != want {
-				t.Errorf("%s: ends %+v, want %+v", r.Cell, r.Ends, want)
-			}
+			assert.Check(t, is.Equal(r.Values["accuracy"][0], 100.0), "%s: accuracy", r.Cell)
+			assert.Check(t, is.Equal(r.Ends, (experiment.Ends{Exact: 12, Converged: converged})), "%s: ends", r.Cell)
 		}
 	}
 }
@@ -33,12 +31,10 @@ func TestFailureOfAClassifierIsItsOwn(t *testing.T) {
 	set.Samples = twice
 	yaml := "data: blobs\nsplit: published\nfeatures: raw\nclassifier: [discriminant, {nearest: 1}]\n"
 	results := computeAll(t, Kind, yaml, set, point("p=2"), experiment.Point{"classifier": "nearest(1)"}.With(experiment.Method, "p=2"))
-	if want := "classify: the pooled covariance of the training samples is singular: they need more samples, or fewer features"; results[0].Failure != want {
-		t.Errorf("failure %q, want %q", results[0].Failure, want)
-	}
-	if results[1].Failure != "" || results[1].Values["accuracy"][0] != 100 {
-		t.Errorf("%s: %v, failure %q", results[1].Cell, results[1].Values, results[1].Failure)
-	}
+	assert.Equal(t, results[0].Failure,
+		"classify: the pooled covariance of the training samples is singular: they need more samples, or fewer features")
+	assert.Check(t, results[1].Failure == "" && results[1].Values["accuracy"][0] == 100,
+		"%s: %v, failure %q", results[1].Cell, results[1].Values, results[1].Failure)
 }
 
 // Another divisor of the covariance scales all coordinates: no class changes, but the cells differ.
@@ -47,12 +43,10 @@ func TestDivisorChangesNoClass(t *testing.T) {
 		yaml := "data: blobs\nsplit: {folds: 3}\ncomponents: 2\nfeatures: shared\ndivisor: [none, l, l-1]\nclassifier: " + classifier + "\n"
 		results := compute(t, Kind, yaml, blobs(), point("p=2"), point("p=2").With("divisor", "l"), point("p=2").With("divisor", "l-1"))
 		for _, r := range results[1:] {
-			if r.Key == results[0].Key || (Kind).Training(r.Cell) != (Kind).Training(results[0].Cell) {
-				t.Errorf("%s is %s, or another training", r.Cell, results[0].Cell)
-			}
-			if r.Values["accuracy"][0] != results[0].Values["accuracy"][0] {
-				t.Errorf("%s: %v, want %v", r.Cell, r.Values, results[0].Values)
-			}
+			assert.Check(t, r.Key != results[0].Key && (Kind).Training(r.Cell) == (Kind).Training(results[0].Cell),
+				"%s is %s, or another training", r.Cell, results[0].Cell)
+			assert.Check(t, is.Equal(r.Values["accuracy"][0], results[0].Values["accuracy"][0]),
+				"%s: %v, want %v", r.Cell, r.Values, results[0].Values)
 		}
 	}
 }

@@ -3,6 +3,9 @@ package classify
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset"
 )
 
@@ -25,8 +28,6 @@ func TestLogisticAndStandardisedNearest(t *testing.T) {
 	} {
 		yaml := "data: blobs\nsplit: published\nfeatures: raw\nclassifier: " + c.classifier + "\n"
 		v := compute(t, Kind, yaml, c.set, point("p=2"))[0].Values["accuracy"][0]
-		if (v == 100) != c.all {
-			t.Errorf("%s: accuracy %v", c.classifier, v)
-		}
+		assert.Check(t, is.Equal(v == 100, c.all), "%s: accuracy %v", c.classifier, v)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/experiment"
 )
 
@@ -13,17 +16,14 @@ func TestNearestNeighbourOnFeatures(t *testing.T) {
 	for _, features := range []string{raw, shared, perClass} {
 		yaml := "data: blobs\nsplit: published\ncomponents: 2\nfeatures: " + features + "\nclassifier: {nearest: 1}\n"
 		for _, r := range compute(t, Kind, yaml, blobs(), point("p=1"), point("p=2")) {
-			if v := r.Values["accuracy"][0]; v != 100 {
-				t.Errorf("%s: accuracy %v, want 100", r.Cell, v)
-			}
+			assert.Check(t, is.Equal(r.Values["accuracy"][0], 100.0), "%s: accuracy", r.Cell)
 		}
 	}
 	yaml := "data: blobs\nsplit: {folds: 5}\ncomponents: 5\nfeatures: [raw, shared]\nclassifier: nearest\n"
 	results := compute(t, Kind, yaml, blobs(), point("p=2"), point("p=2").With("features", shared))
 	for k, v := range results[0].Values["accuracy"] {
-		if w := results[1].Values["accuracy"][k]; v != w {
-			t.Errorf("repetition %d: accuracy %v of raw samples, %v after a rotation", k, v, w)
-		}
+		w := results[1].Values["accuracy"][k]
+		assert.Check(t, is.Equal(v, w), "repetition %d: accuracy %v of raw samples, %v after a rotation", k, v, w)
 	}
 	if a, b := results[0].Cell.Name, results[1].Cell.Name; a != "blobs raw nearest(1), 5 folds" || b != "blobs shared p=2 nearest(1), 5 folds" {
 		t.Errorf("cells are called %q and %q", a, b)
@@ -38,9 +38,8 @@ func TestTrainingSamplesAreRated(t *testing.T) {
 	for _, split := range []string{"published", "{folds: 3}", "{stratified: 20}"} {
 		yaml := "data: blobs\nsplit: " + split + "\ncomponents: 3\nfeatures: shared\nclassifier: nearest\nrated: [test, training]\n"
 		results := compute(t, Kind, yaml, set, point("p=2"), point("p=2").With("rated", "training"))
-		if a, b := (Kind).Training(results[0].Cell), (Kind).Training(results[1].Cell); a != b {
-			t.Errorf("split %s: two trainings", split)
-		}
+		assert.Check(t, is.Equal((Kind).Training(results[0].Cell), (Kind).Training(results[1].Cell)),
+			"split %s: two trainings", split)
 		for k, v := range results[0].Values["accuracy"] {
 			if w := results[1].Values["accuracy"][k]; w != 100 || v == 100 {
 				t.Errorf("split %s: accuracy %v on training samples and %v on test samples, want 100 and less", split, w, v)
@@ -53,10 +52,6 @@ func TestTrainingSamplesAreRated(t *testing.T) {
 func TestRawSamplesAreOneCell(t *testing.T) {
 	yaml := "data: blobs\nsplit: published\nfeatures: raw\nclassifier: {nearest: 3}\n"
 	results := compute(t, Kind, yaml, blobs(), point("p=1"), point("tanh"))
-	if results[0].Key != results[1].Key {
-		t.Error("two methods have different cells on raw samples")
-	}
-	if (results[0].Ends != experiment.Ends{}) {
-		t.Errorf("iterations %+v, but nothing was fitted", results[0].Ends)
-	}
+	assert.Equal(t, results[0].Key, results[1].Key, "two methods have different cells on raw samples")
+	assert.Equal(t, results[0].Ends, experiment.Ends{}, "iterations %+v, but nothing was fitted", results[0].Ends)
 }

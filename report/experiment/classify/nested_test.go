@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
 )
@@ -27,22 +30,17 @@ func TestNestedIsAFitForEachNumber(t *testing.T) {
 		trainings := map[string]bool{}
 		for i, r := range nested {
 			trainings[Kind.Training(r.Cell)] = true
-			if !slices.Equal(r.Values["accuracy"], each[i].Values["accuracy"]) || r.Ends != each[i].Ends {
-				t.Errorf("%s: %v, ends %+v; alone %v, ends %+v", r.Cell, r.Values, r.Ends, each[i].Values, each[i].Ends)
-			}
-			if r.Key == each[i].Key {
-				t.Errorf("%s has the key of a fit of its own", r.Cell)
-			}
+			assert.Check(t, slices.Equal(r.Values["accuracy"], each[i].Values["accuracy"]) && r.Ends == each[i].Ends,
+				"%s: %v, ends %+v; alone %v, ends %+v", r.Cell, r.Values, r.Ends, each[i].Values, each[i].Ends)
+			assert.Check(t, r.Key != each[i].Key, "%s has the key of a fit of its own", r.Cell)
 		}
-		if len(trainings) != 1 {
-			t.Errorf("%d trainings, want one: %v", len(trainings), slices.Collect(maps.Keys(trainings)))
-		}
+		assert.Check(t, is.Equal(len(trainings), 1),
+			"%d trainings, want one: %v", len(trainings), slices.Collect(maps.Keys(trainings)))
 	}
 }
 
 func TestFaultsOfNested(t *testing.T) {
 	_, err := kindtest.Decode(Kind, "data: blobs\nsplit: published\ncomponents: [1, 2]\nclassifier: reconstruction\nnested: true\n")
-	if want := "test.yaml:4:13: classifier reconstruction takes all components that are extracted: it cannot be nested"; err == nil || err.Error() != want {
-		t.Errorf("error %v, want %q", err, want)
-	}
+	assert.Error(t, err,
+		"test.yaml:4:13: classifier reconstruction takes all components that are extracted: it cannot be nested")
 }

@@ -8,11 +8,14 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
+	"gpca/report/internal/faults"
 	"gpca/report/method"
 	"gpca/report/statistics"
 	"gpca/solver/robust"
@@ -46,9 +49,7 @@ func normal(samples, features int) *dataset.Set {
 func decode(t *testing.T, yaml string) experiment.Experiment {
 	t.Helper()
 	e, err := kindtest.DecodeIn(scope{}, Kind, yaml)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return e
 }
 
@@ -84,16 +85,12 @@ func detected(t *testing.T, yaml string, set *dataset.Set, methods ...string) []
 func TestFarOutliersRankFirst(t *testing.T) {
 	for _, r := range detected(t, `{data: normal, contamination: leverage, gamma: 50, levels: [0.02, 0.05], components: 2,
 		distance: [score, combined]}`, normal(100, 5), "p=1", "p=2") {
-		if r.Failure != "" {
-			t.Fatal(r.Failure)
-		}
+		assert.Equal(t, r.Failure, "")
 		for i, v := range r.Values[auc] {
-			if v != 1 || r.Values[precision][i] != 1 {
-				t.Errorf("%s: area %v, precision %v, want 1", r.Cell.Name, v, r.Values[precision][i])
-			}
-			if v := r.Values[found][i]; v != 100 {
-				t.Errorf("%s: %v%% of the outliers found, want all", r.Cell.Name, v)
-			}
+			assert.Check(t, v == 1 && r.Values[precision][i] == 1,
+				"%s: area %v, precision %v, want 1", r.Cell.Name, v, r.Values[precision][i])
+			v := r.Values[found][i]
+			assert.Check(t, is.Equal(v, 100.0), "%s: %v%% of the outliers found, want all", r.Cell.Name, v)
 			if alarms := r.Values[falseAlarms][i]; alarms > 10 && strings.Contains(r.Cell.Name, "p=2") {
 				t.Errorf("%s: %v%% false alarms", r.Cell.Name, alarms)
 			}
@@ -126,9 +123,7 @@ func TestMaskedOutliersRankLast(t *testing.T) {
 	for _, r := range detected(t, `{data: normal, contamination: orthogonal, gamma: 50, levels: 0.3, components: 2,
 		distance: orthogonal}`, normal(100, 5), "p=2") {
 		for _, v := range r.Values[auc] {
-			if v > 0.7 {
-				t.Errorf("%s: area %v, but the components pass through the outliers", r.Cell.Name, v)
-			}
+			assert.Check(t, v <= 0.7, "%s: area %v, but the components pass through the outliers", r.Cell.Name, v)
 		}
 	}
 }
@@ -165,12 +160,10 @@ func TestRatedApart(t *testing.T) {
 	set.About.Outliers = []string{"other"}
 	results := detected(t, "{data: normal, components: 2, test: 0.4, distance: score}", set, "p=2")
 	for _, r := range results {
-		if len(r.Values[auc]) != 4 || slices.Min(r.Values[auc]) < 0.95 {
-			t.Errorf("%s: areas %v, want four near 1", r.Cell.Name, r.Values[auc])
-		}
-		if most := slices.Max(r.Values[falseAlarms]); most > 10 {
-			t.Errorf("%s: %v%% false alarms", r.Cell.Name, most)
-		}
+		assert.Check(t, len(r.Values[auc]) == 4 && slices.Min(r.Values[auc]) >= 0.95,
+			"%s: areas %v, want four near 1", r.Cell.Name, r.Values[auc])
+		most := slices.Max(r.Values[falseAlarms])
+		assert.Check(t, most <= 10, "%s: %v%% false alarms", r.Cell.Name, most)
 	}
 	if a := results[0].Values[falseAlarms]; slices.Min(a) == slices.Max(a) {
 		t.Errorf("every repetition has %v%% false alarms: they rate the same samples", a)
@@ -184,9 +177,8 @@ func TestRatedFarAway(t *testing.T) {
 		fit := robust.Describe(set.Samples, make([]float64, 4), mat.NewDense(2, 4, []float64{1, 0, 0, 0, 0, 1, 0, 0}), true)
 		far := mat.NewDense(1, 4, []float64{huge, 0, -huge, 0})
 		for name, found := range distancesOf(fit, set.Samples, far) {
-			if !(found[0] > 1e100 && found[0] <= math.MaxFloat64) {
-				t.Errorf("a sample at %g has the %s distance %g", huge, name, found[0])
-			}
+			assert.Check(t, found[0] > 1e100 && found[0] <= math.MaxFloat64,
+				"a sample at %g has the %s distance %g", huge, name, found[0])
 		}
 	}
 }
@@ -210,9 +202,7 @@ func TestHawkinsBraduKass(t *testing.T) {
 		Omit: []string{"Y"}}
 	l := library.New(library.Files(nil, []library.FileSet{file}))
 	set, err := l.Open(t.Context(), "hbk")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	labelled := set
 	labelled.Classes, labelled.About.Outliers = []string{"regular", "other"}, []string{"other"}
 	for i := range 75 {
@@ -232,9 +222,8 @@ func TestHawkinsBraduKass(t *testing.T) {
 			t.Errorf("%s: %v, want most outliers masked", r.Cell.Name, r.Values)
 		}
 	}
-	if alarms := results[0].Values[falseAlarms][0]; alarms != 0 {
-		t.Errorf("robpca: %v%% false alarms, want none", alarms)
-	}
+	alarms := results[0].Values[falseAlarms][0]
+	assert.Equal(t, alarms, 0.0, "robpca: %v%% false alarms, want none", alarms)
 }
 
 // Outliers are planted and found in the scale of the fit: the units of a column do not matter then.
@@ -250,13 +239,9 @@ func TestScale(t *testing.T) {
 	}
 	want := areas(set, ", scale: sd")
 	for i, v := range areas(other, ", scale: sd") {
-		if math.Abs(v-want[i]) > 1e-9 {
-			t.Errorf("area %v in other units, %v before", v, want[i])
-		}
+		assert.Check(t, math.Abs(v-want[i]) <= 1e-9, "area %v in other units, %v before", v, want[i])
 	}
-	if slices.Equal(areas(set, ""), want) {
-		t.Error("the scale changes nothing")
-	}
+	assert.Check(t, !slices.Equal(areas(set, ""), want), "the scale changes nothing")
 }
 
 // One fit serves all scores and distances of a contamination.
@@ -267,36 +252,24 @@ func TestTraining(t *testing.T) {
 	for _, r := range results {
 		trainings[Kind.Training(r.Cell)]++
 	}
-	if len(results) != 8 || len(trainings) != 2 {
-		t.Errorf("%d cells of %d trainings, want 8 of one for each level", len(results), len(trainings))
-	}
+	assert.Check(t, len(results) == 8 && len(trainings) == 2,
+		"%d cells of %d trainings, want 8 of one for each level", len(results), len(trainings))
+}
+
+// Where outliers cannot be planted, the failure names the repetition.
+func TestFailureOfARepetition(t *testing.T) {
+	set := normal(40, 3)
+	set.Samples.Zero()
+	failure := detected(t, "{data: normal, contamination: leverage, levels: 0.1, components: 1}", set, "p=1")[0].Failure
+	assert.Check(t, strings.HasPrefix(failure, "repetition ") && strings.Contains(failure, "all the same"), failure)
 }
 
 func TestFaults(t *testing.T) {
 	const planted = "contamination: orthogonal, levels: 0.1, "
-	for _, c := range []struct{ block, want string }{
-		{"levels: 0.1, components: 2", "1:24: levels is for outliers that are planted: name them by contamination"},
-		{"contamination: orthogonl, components: 2", `1:31: unknown contamination "orthogonl": did you mean orthogonal?`},
-		{"contamination: heavy-tails, levels: 3, components: 2", "1:31: contamination heavy-tails makes no sample an outlier"},
-		{"contamination: orthogonal, components: 2", "1:1: levels, the shares of outliers that are planted, is missing"},
-		{"contamination: orthogonal, levels: [0, 0.1], components: 2", "1:52: level 0 plants no outlier"},
-		{"contamination: orthogonal, levels: 2, components: 2", "1:51: contamination orthogonal: level 2, must be a fraction"},
-		{"contamination: block, levels: 0.1, gamma: 3, components: 2", "1:58: contamination block has no distance"},
-		{planted + "gamma: 0, components: 2", "1:63: gamma is 0, must be positive"},
-		{planted + "components: 2, distance: euclid", `1:81: unknown distance "euclid"`},
-		{planted + "components: 2, measure: area", `1:80: unknown measure "area"`},
-		{planted + "components: 2, test: 1", "1:77: test is 1, must be a share of the samples"},
-		{planted + "components: 2, split: {files: drawn.csv}", "1:78: drawn.csv:2: train_test_split(test_size=0.4, " +
-			"random_state=RandomState(3)) is no longer drawn here: write the numbers of the samples"},
-		{planted + "components: 2, split: {files: twice.csv}", `1:78: twice.csv:2: a second line lists the samples`},
-		{planted + "components: 2, split: {files: words.csv}", `1:78: words.csv:2: "four" is not the number of a sample`},
-		{planted + "components: 2, kernel: {function: gaussian, sigma: 2}", "1:79: distances and angles are those in input space"},
-	} {
-		_, err := kindtest.DecodeIn(scope{}, Kind, "{data: normal, "+c.block+"}")
-		if err == nil || !strings.HasPrefix(err.Error(), "test.yaml:"+c.want) {
-			t.Errorf("%s:\n got %v\nwant test.yaml:%s", c.block, err, c.want)
-		}
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, block string) error {
+		_, err := kindtest.DecodeIn(scope{}, Kind, "{data: normal, "+block+"}")
+		return err
+	})
 	for _, c := range []struct {
 		block, want string
 		outliers    []string
@@ -309,14 +282,11 @@ func TestFaults(t *testing.T) {
 		set := normal(20, 3)
 		set.About.Outliers = c.outliers
 		m, err := method.Parse("p=2")
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		e := decode(t, "{data: normal, "+c.block+"}")
 		p := (&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: "p=2"})
 		_, err = e.Cell(p, m, experiment.Subject{Data: set.Describe(), Repetitions: 1})
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s:\n got %v\nwant %s", c.block, err, c.want)
-		}
+		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), c.want),
+			"%s:\n got %v\nwant %s", c.block, err, c.want)
 	}
 }

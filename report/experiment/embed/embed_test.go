@@ -11,6 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/npy"
@@ -25,30 +27,21 @@ import (
 func mapped(t *testing.T, yaml string, set *dataset.Set) experiment.Result {
 	t.Helper()
 	m, err := method.Parse("p=2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	r := mappedBy(t, m, yaml, set)
-	if r.Failure != "" {
-		t.Fatal(r.Failure)
-	}
+	assert.Equal(t, r.Failure, "")
 	return r
 }
 
 func mappedBy(t *testing.T, m method.Method, yaml string, set *dataset.Set) experiment.Result {
 	t.Helper()
 	e, err := kindtest.Decode(Kind, yaml)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Check(m); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, e.Check(m))
 	p := (&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: m.Name})
 	c, err := e.Cell(p, m, experiment.Subject{Data: set.Describe(), Repetitions: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, !c.Random, "a map has no chance in it")
 	return kindtest.Run(t, Kind, set, c)[0]
 }
 
@@ -62,41 +55,27 @@ func TestProgram(t *testing.T) {
 	save := func(name string, shape []int, values ...float64) {
 		t.Helper()
 		var b bytes.Buffer
-		if err := npy.Write(&b, npy.Array{Shape: shape, Values: values}); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, npy.Write(&b, npy.Array{Shape: shape, Values: values}))
+		assert.NilError(t, os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o600))
 	}
 	save("mean.npy", []int{2}, 1, 2)
 	save("components.npy", []int{2, 2}, 0, 1, -1, 0)
-	if err := os.WriteFile(filepath.Join(folder, "answer.sh"), []byte(`cp "$(dirname "$0")"/*.npy "$1" || echo sorry`+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t,
+		os.WriteFile(filepath.Join(folder, "answer.sh"), []byte(`cp "$(dirname "$0")"/*.npy "$1" || echo sorry`+"\n"), 0o600))
 	block, err := strictyaml.Parse(filepath.Join(folder, "study.yaml"), []byte("{name: given, command: ["+sh+", answer.sh]}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	m, err := method.Decode(block, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	set := toy.Draw("rings")
 	r := mappedBy(t, m, "data: rings", set)
-	if r.Failure != "" {
-		t.Fatal(r.Failure)
-	}
+	assert.Equal(t, r.Failure, "")
 	z := r.Artifacts[coordinates].Data
 	for i := range set.Labels {
 		x, y := set.Samples.At(i, 0), set.Samples.At(i, 1)
-		if z[2*i] != y-2 || z[2*i+1] != 1-x {
-			t.Fatalf("sample %d at %g, %g has the coordinates %g", i, x, y, z[2*i:2*i+2])
-		}
+		assert.Assert(t, z[2*i] == y-2 && z[2*i+1] == 1-x,
+			"sample %d at %g, %g has the coordinates %g", i, x, y, z[2*i:2*i+2])
 	}
-	if err := os.Remove(filepath.Join(folder, "mean.npy")); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Remove(filepath.Join(folder, "mean.npy")))
 	if r = mappedBy(t, m, "data: rings", set); !strings.HasSuffix(r.Failure, "it ended without writing mean.npy into the folder: file does not exist") || r.Values != nil {
 		t.Errorf("failure %q, values %v", r.Failure, r.Values)
 	}
@@ -107,9 +86,7 @@ func TestPrincipalComponent(t *testing.T) {
 	set := toy.Draw("rings")
 	set.Samples.Apply(func(_, j int, v float64) float64 { return v * float64(1+j) }, set.Samples) // an ellipse
 	var pc stat.PC
-	if !pc.PrincipalComponents(set.Samples, nil) {
-		t.Fatal("gonum finds no principal components")
-	}
+	assert.Assert(t, pc.PrincipalComponents(set.Samples, nil), "gonum finds no principal components")
 	var vectors mat.Dense
 	pc.VectorsTo(&vectors)
 	variances := pc.VarsTo(nil)
@@ -122,13 +99,10 @@ func TestPrincipalComponent(t *testing.T) {
 		if sign == 0 {
 			sign = math.Copysign(1, got*want)
 		}
-		if math.Abs(got-sign*want) > 1e-9 {
-			t.Fatalf("sample %d: coordinate %g, want %g", i, got, sign*want)
-		}
+		assert.Assert(t, math.Abs(got-sign*want) <= 1e-9, "sample %d: coordinate %g, want %g", i, got, sign*want)
 	}
-	if got, want := r.Values[explained][0], 100*variances[0]/(variances[0]+variances[1]); math.Abs(got-want) > 1e-9 {
-		t.Errorf("explained variance %g, want %g", got, want)
-	}
+	got, want := r.Values[explained][0], 100*variances[0]/(variances[0]+variances[1])
+	assert.Check(t, math.Abs(got-want) <= 1e-9, "explained variance %g, want %g", got, want)
 }
 
 // No straight line separates the rings, but the first component of a Gaussian kernel does: B. Schölkopf, A.
@@ -147,9 +121,9 @@ func TestKernelTellsRingsApart(t *testing.T) {
 			v := z.Data[i*z.Shape[1]]
 			low[int(class)], high[int(class)] = min(low[int(class)], v), max(high[int(class)], v)
 		}
-		if apart := high[0] < low[1] || high[1] < low[0]; apart != test.apart {
-			t.Errorf("kernel %s: the rings are apart on the first component: %t, want %t", test.kernel, apart, test.apart)
-		}
+		apart := high[0] < low[1] || high[1] < low[0]
+		assert.Check(t, is.Equal(apart, test.apart),
+			"kernel %s: the rings are apart on the first component", test.kernel)
 	}
 }
 
@@ -158,8 +132,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"components: 2", "test.yaml:1:1: data is missing, as in data: iris"},
 		{"data: rings\nsplit: published", `test.yaml:2:1: unknown field "split": valid are data, components, kernel, centring, centre, scale, start, tolerance, max-iterations, patience, keep`},
 	} {
-		if _, err := kindtest.Decode(Kind, test.yaml); err == nil || err.Error() != test.want {
-			t.Errorf("%q: error %q, want %q", test.yaml, err, test.want)
-		}
+		_, err := kindtest.Decode(Kind, test.yaml)
+		assert.Check(t, is.Error(err, test.want), "%q", test.yaml)
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/standin"
@@ -28,12 +30,8 @@ func TestKernelPCAAgainstScikitLearn(t *testing.T) {
 		}
 	}
 	source, err := os.ReadFile("testdata/kernelpca.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(source, &recorded); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, json.Unmarshal(source, &recorded))
 	set := &dataset.Set{Name: "drawn", Samples: mat.NewDense(20, 3, slices.Concat(recorded.Samples...))}
 	for _, c := range recorded.Cases {
 		z := mapped(t, "data: drawn\ncomponents: 3\nkernel: "+c.Kernel, set).Artifacts[coordinates]
@@ -52,38 +50,27 @@ func TestKernelPCAAgainstScikitLearn(t *testing.T) {
 // the grey of white.
 func TestImagesAreKept(t *testing.T) {
 	set, err := standin.Generate("optdigits-test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	all := mapped(t, "data: d\ncomponents: 64\nkeep: images", set).Artifacts
 	originals, back := all[originals], all[reconstructions]
 	if !slices.Equal(originals.Shape, []int{4, 64}) || !slices.Equal(back.Shape, originals.Shape) || !slices.Equal(all[pixels].Data, []float64{8, 8}) {
 		t.Fatalf("shapes %v and %v, pixels %v", originals.Shape, back.Shape, all[pixels].Data)
 	}
 	for i, v := range originals.Data {
-		if math.Abs(back.Data[i]-v) > 1e-9 {
-			t.Fatalf("value %d comes back as %g for %g", i, back.Data[i], v)
-		}
+		assert.Assert(t, math.Abs(back.Data[i]-v) <= 1e-9, "value %d comes back as %g for %g", i, back.Data[i], v)
 	}
 	one := mapped(t, "data: d\ncomponents: 1\nkeep: images", set).Artifacts
-	if slices.Equal(one[reconstructions].Data, originals.Data) {
-		t.Error("one component gives all back")
-	}
+	assert.Check(t, !slices.Equal(one[reconstructions].Data, originals.Data), "one component gives all back")
 	pictures := all[components]
-	if !slices.Equal(pictures.Shape, []int{8, 64}) {
-		t.Fatalf("pictures of shape %v", pictures.Shape)
-	}
+	assert.Assert(t, is.DeepEqual(pictures.Shape, []int{8, 64}), "pictures of shape")
 	var pc stat.PC
-	if !pc.PrincipalComponents(set.Samples, nil) {
-		t.Fatal("gonum finds no principal components")
-	}
+	assert.Assert(t, pc.PrincipalComponents(set.Samples, nil), "gonum finds no principal components")
 	var loadings mat.Dense
 	pc.VectorsTo(&loadings)
 	for a := range 8 {
 		picture, want := pictures.Data[64*a:][:64], mat.Col(nil, a, &loadings)
-		if r := stat.Correlation(picture, want, nil); math.Abs(r) < 1-1e-9 {
-			t.Errorf("picture %d has a correlation of %g with the loadings", a+1, r)
-		}
+		r := stat.Correlation(picture, want, nil)
+		assert.Check(t, math.Abs(r) >= 1-1e-9, "picture %d has a correlation of %g with the loadings", a+1, r)
 	}
 	if kernel := mapped(t, "data: d\nkernel: {function: gaussian, sigma: 30}\nkeep: images", set).Artifacts; len(kernel[components].Data) != 2*64 || kernel[reconstructions].Data != nil {
 		t.Error("a kernel has no pictures, or has reconstructions")
@@ -93,25 +80,19 @@ func TestImagesAreKept(t *testing.T) {
 func TestFeaturesAreKept(t *testing.T) {
 	set := toy.Draw("moons")
 	r := mapped(t, "data: moons\nkeep: features", set)
-	if got := r.Artifacts[features]; !slices.Equal(got.Data, set.Samples.RawMatrix().Data) {
-		t.Error("features are not the samples")
-	}
+	got := r.Artifacts[features]
+	assert.Assert(t, is.DeepEqual(got.Data, set.Samples.RawMatrix().Data), "features are not the samples")
 	plain := mapped(t, "data: moons", set)
-	if len(plain.Artifacts) != 2 || plain.Key == r.Key {
-		t.Errorf("%d artifacts where nothing more is kept", len(plain.Artifacts))
-	}
+	assert.Check(t, len(plain.Artifacts) == 2 && plain.Key != r.Key,
+		"%d artifacts where nothing more is kept", len(plain.Artifacts))
 }
 
 func TestKeepFaults(t *testing.T) {
-	if _, err := kindtest.Decode(Kind, "data: moons\nkeep: [features, image]"); err == nil || err.Error() != `test.yaml:2:18: keep is "image": did you mean images?` {
-		t.Errorf("error %v", err)
-	}
+	_, err := kindtest.Decode(Kind, "data: moons\nkeep: [features, image]")
+	assert.Error(t, err, `test.yaml:2:18: keep is "image": did you mean images?`)
 	e, err := kindtest.Decode(Kind, "data: moons\nkeep: images")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	on := experiment.Subject{Data: toy.Draw("moons").Describe(), Repetitions: 1}
-	if _, err := e.Cell(experiment.Point{}, method.Method{}, on); err == nil || err.Error() != "test.yaml:2:7: data set moons has no pixels: keep images of a data set of images" {
-		t.Errorf("error %v", err)
-	}
+	_, err = e.Cell(experiment.Point{}, method.Method{}, on)
+	assert.Error(t, err, "test.yaml:2:7: data set moons has no pixels: keep images of a data set of images")
 }

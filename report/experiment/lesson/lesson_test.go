@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/standin"
@@ -15,6 +17,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/experiment/trial"
+	"gpca/report/internal/faults"
 	"gpca/report/method"
 	"gpca/report/noise"
 )
@@ -23,9 +26,7 @@ import (
 func computed(t *testing.T, kind experiment.Kind, yaml, axis string, set *dataset.Set) map[string]experiment.Result {
 	t.Helper()
 	e, err := kindtest.Decode(kind, yaml)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	varied, _ := (&experiment.Named{Experiment: e}).Axis(axis)
 	on := experiment.Subject{Data: set.Describe(), Seed: 2019, Repetitions: 1}
 	var cells []experiment.Cell
@@ -34,9 +35,7 @@ func computed(t *testing.T, kind experiment.Kind, yaml, axis string, set *datase
 	}
 	results := map[string]experiment.Result{}
 	for i, r := range kindtest.Run(t, kind, set, cells...) {
-		if r.Failure != "" {
-			t.Errorf("%s: %s", r.Cell, r.Failure)
-		}
+		assert.Check(t, is.Equal(r.Failure, ""), r.Cell)
 		results[varied.Values[i].Text] = r
 	}
 	return results
@@ -45,9 +44,7 @@ func computed(t *testing.T, kind experiment.Kind, yaml, axis string, set *datase
 func generated(t *testing.T, name string) *dataset.Set {
 	t.Helper()
 	set, err := standin.Generate(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return set
 }
 
@@ -73,9 +70,7 @@ func TestAllHold(t *testing.T) {
 				t.Errorf("%s: the sides are %g apart", r.Cell, r.Values["difference"][0])
 			}
 		}
-		if len(results) != len(equations) {
-			t.Errorf("%d results of %d", len(results), len(equations))
-		}
+		assert.Check(t, is.Equal(len(results), len(equations)))
 	}
 }
 
@@ -85,37 +80,30 @@ func TestFailedPreparation(t *testing.T) {
 	failing := &sort{prepare: func(*work) error { fails++; return context.DeadlineExceeded }}
 	w := &work{prepared: map[*sort]error{}}
 	for range 2 {
-		if _, err := (identity{sort: failing}).compare(w); err != context.DeadlineExceeded || fails != 1 {
-			t.Errorf("error %v, prepared %d times", err, fails)
-		}
+		_, err := (identity{sort: failing}).compare(w)
+		assert.Check(t, err == context.DeadlineExceeded && fails == 1, "error %v, prepared %d times", err, fails)
 	}
 	differing := identity{sort: always, sides: func(*work) (l, r matrix) { return centring(2), centring(3) }}
 	const want = "the sides have different sizes, 2 × 2 and 3 × 3"
-	if _, err := differing.compare(w); err == nil || err.Error() != want {
-		t.Errorf("error %v, want %q", err, want)
-	}
+	_, err := differing.compare(w)
+	assert.Error(t, err, want)
 }
 
 // The difference is that of an entry, relative to the largest.
 func TestApart(t *testing.T) {
 	a, b := mat.NewDense(1, 3, []float64{1, -8, 2}), mat.NewDense(1, 3, []float64{1, -8, 3})
-	if got := apart(a, b); got != 1.0/8 {
-		t.Errorf("%g apart, want 1/8", got)
-	}
-	if got := apart(a, a); got != 0 {
-		t.Errorf("%g apart from itself", got)
-	}
-	if differ.holds(0) || !differ.holds(1) {
-		t.Error("sides that must differ hold where they do not")
-	}
+	got := apart(a, b)
+	assert.Equal(t, got, 1.0/8, "%g apart, want 1/8", got)
+	got = apart(a, a)
+	assert.Equal(t, got, 0.0, "%g apart from itself", got)
+	assert.Check(t, !differ.holds(0) && differ.holds(1), "sides that must differ hold where they do not")
 }
 
 func TestNamesAreUnique(t *testing.T) {
 	var names, texts []string
 	for _, id := range equations {
-		if slices.Contains(names, id.name) || slices.Contains(texts, id.Value().TeX) {
-			t.Errorf("%s stands twice", id.name)
-		}
+		assert.Check(t, !slices.Contains(names, id.name) && !slices.Contains(texts, id.Value().TeX),
+			"%s stands twice", id.name)
 		names, texts = append(names, id.name), append(texts, id.Value().TeX)
 	}
 }
@@ -125,54 +113,42 @@ func TestNamesAreUnique(t *testing.T) {
 func TestWays(t *testing.T) {
 	results := computed(t, Directions, "data: optdigits\nsamples: 300\ncomponents: 4\n"+
 		"way: [principal, uncentred, dual, autoencoder, supervised, supervised-numbers]", "way", generated(t, "optdigits"))
-	if len(results) != len(ways) {
-		t.Fatalf("%d ways of %d", len(results), len(ways))
-	}
+	assert.Equal(t, len(results), len(ways))
 	pca := results["principal"].Values
 	for way, r := range results {
 		same := slices.Contains([]string{"principal", "dual", "autoencoder"}, way)
 		for _, measure := range []string{"kept", "kept-new", "dependence", "nearest"} {
 			d := math.Abs(r.Values[measure][0] - pca[measure][0])
-			if (d < 1e-8) != same && measure != "nearest" {
-				t.Errorf("%s: %s is %g away from PCA's", way, measure, d)
-			}
+			assert.Check(t, (d < 1e-8) == same || measure == "nearest",
+				"%s: %s is %g away from PCA's", way, measure, d)
 		}
-		if !same && r.Values["kept"][0] > pca["kept"][0] {
-			t.Errorf("%s keeps more of the variance than PCA", way)
-		}
+		assert.Check(t, same || r.Values["kept"][0] <= pca["kept"][0], "%s keeps more of the variance than PCA", way)
 		kept, most := r.Values["dependence"][0], results["supervised"].Values["dependence"][0]
-		if kept > most+1e-9 || most > 100 {
-			t.Errorf("%s keeps %g%% of the dependence, the supervised directions %g%%", way, kept, most)
-		}
+		assert.Check(t, kept <= most+1e-9 && most <= 100,
+			"%s keeps %g%% of the dependence, the supervised directions %g%%", way, kept, most)
 	}
-	if shape := results["supervised-numbers"].Artifacts[eachPicture].Shape; !slices.Equal(shape, []int{1, 8, 8}) {
-		t.Errorf("directions of classes as numbers: %v, want one picture of 8 by 8", shape)
-	}
+	shape := results["supervised-numbers"].Artifacts[eachPicture].Shape
+	assert.Assert(t, is.DeepEqual(shape, []int{1, 8, 8}),
+		"directions of classes as numbers: %v, want one picture of 8 by 8", shape)
 }
 
 // In the plane, two directions keep everything, and the artifacts give the samples back.
 func TestPlaneIsKept(t *testing.T) {
 	set := toy.Draw("cloud")
 	r := computed(t, Directions, "data: cloud", "way", set)["principal"]
-	if v := r.Values["kept-new"][0]; math.Abs(v-100) > 1e-9 {
-		t.Errorf("two directions of a plane keep %g%%", v)
-	}
-	if _, ok := r.Values["nearest"]; ok {
-		t.Error("an accuracy without classes")
-	}
+	v := r.Values["kept-new"][0]
+	assert.Check(t, math.Abs(v-100) <= 1e-9, "two directions of a plane keep %g%%", v)
+	_, ok := r.Values["nearest"]
+	assert.Check(t, !ok, "an accuracy without classes")
 	z, u, mean := r.Artifacts[coordinates], r.Artifacts[eachPicture].Data, r.Artifacts[meanPicture].Data
-	if !slices.Equal(z.Shape, []int{30, 2}) {
-		t.Fatalf("coordinates %v, want 30 of 40 samples", z.Shape)
-	}
+	assert.Assert(t, is.DeepEqual(z.Shape, []int{30, 2}), "coordinates %v, want 30 of 40 samples", z.Shape)
 	for j := range 2 {
-		if got, want := mean[j]+z.Data[0]*u[j]+z.Data[1]*u[2+j], set.Samples.At(0, j); math.Abs(got-want) > 1e-12 {
-			t.Errorf("feature %d of the first sample is %g, want %g", j+1, got, want)
-		}
+		got, want := mean[j]+z.Data[0]*u[j]+z.Data[1]*u[2+j], set.Samples.At(0, j)
+		assert.Check(t, math.Abs(got-want) <= 1e-12, "feature %d of the first sample is %g, want %g", j+1, got, want)
 	}
 	o, back := r.Artifacts[originals].Data, r.Artifacts[reconstructions].Data
-	if len(o) != 16 || math.Abs(o[5]-back[5]) > 1e-12 {
-		t.Errorf("%d values of new samples, reconstructed as %g", len(o), back)
-	}
+	assert.Check(t, len(o) == 16 && math.Abs(o[5]-back[5]) <= 1e-12,
+		"%d values of new samples, reconstructed as %g", len(o), back)
 }
 
 // The suggestions for eigenvalues that can be counted by hand.
@@ -183,16 +159,26 @@ func TestSuggestions(t *testing.T) {
 	}
 	for _, m := range experiment.ReadMeasures(ofSpectrum) {
 		of := suggestions[m.Name]
-		if got := of(lambda); math.Abs(got-want[m.Name]) > 1e-12 {
-			t.Errorf("%s is %g, want %g", m.Name, got, want[m.Name])
-		}
-		if got := of([]float64{4}); got != 1 && got != 100 {
-			t.Errorf("%s of one eigenvalue is %g", m.Name, got)
-		}
+		got := of(lambda)
+		assert.Check(t, math.Abs(got-want[m.Name]) <= 1e-12, "%s is %g, want %g", m.Name, got, want[m.Name])
+		got = of([]float64{4})
+		assert.Check(t, got == 1 || got == 100, "%s of one eigenvalue is %g", m.Name, got)
 	}
-	if drop := suggestions["by-drop"]([]float64{9, 8, 2, 1}); drop != 2 {
-		t.Errorf("the largest fall is after %g eigenvalues, want 2", drop)
-	}
+	drop := suggestions["by-drop"]([]float64{9, 8, 2, 1})
+	assert.Equal(t, drop, 2.0, "the largest fall is after %g eigenvalues, want 2", drop)
+	assert.Equal(t, suggestions["by-elbow"]([]float64{9, 8, 2, 1}), 3.0) // 5/3 below the line from 9 to 1
+}
+
+// Samples on a line have one eigenvalue; equal ones have none, and say so.
+func TestSpectrum(t *testing.T) {
+	line := generated(t, "iris")
+	line.Samples.Apply(func(i, j int, _ float64) float64 { return float64(i%7) * float64(j+1) }, line.Samples)
+	assert.Check(t, is.DeepEqual(computed(t, Spectrum, "data: iris", experiment.Data, line)["iris"].Values["rank"], []float64{1}))
+	line.Samples.Zero()
+	e, err := kindtest.Decode(Spectrum, "data: iris")
+	assert.NilError(t, err)
+	c := kindtest.Cell(t, e, experiment.Point{}, experiment.Subject{Data: line.Describe(), Repetitions: 1})
+	assert.Check(t, is.Contains(kindtest.Run(t, Spectrum, line, c)[0].Failure, "the samples do not vary"))
 }
 
 // The pictures are from the draw that other experiments test, of as many classes as possible; noise changes the
@@ -201,9 +187,8 @@ func TestShow(t *testing.T) {
 	set := generated(t, "usps")
 	results := computed(t, Specimens, "data: usps\nnoise: salt-and-pepper\nlevels: [0, 0.5]\ncount: 5", "level", set)
 	v, clean := results["0"].Values, results["0"].Artifacts[pictures]
-	if v["changed"][0] != 0 || v["distance"][0] != 0 || v["samples"][0] != float64(set.Samples.RawMatrix().Rows) {
-		t.Errorf("without noise: %v", v)
-	}
+	assert.Check(t, v["changed"][0] == 0 && v["distance"][0] == 0 &&
+		v["samples"][0] == float64(set.Samples.RawMatrix().Rows), "without noise: %v", v)
 	first := set.Samples.RawRowView(set.Split.Test[trial.Specimens(set, set.Split.Test, 5)[1]])
 	if clean.Shape[0] != 5 || clean.Shape[1] != 16 || slices.Max(first) == 0 || !slices.Equal(clean.Data[256:512], first) {
 		t.Errorf("the second picture is not the first test sample of another class: %v", clean.Shape)
@@ -212,32 +197,32 @@ func TestShow(t *testing.T) {
 	for _, place := range trial.Specimens(set, set.Split.Test, 5) {
 		classes[set.Labels[set.Split.Test[place]]] = true
 	}
-	if len(classes) != 5 {
-		t.Errorf("the pictures are of %d classes", len(classes))
-	}
+	assert.Equal(t, len(classes), 5, "the pictures are of %d classes", len(classes))
 	tested := mat.NewDense(len(set.Split.Test), 256, nil)
 	unchanged := 0.0
 	n, err := noise.Find("salt-and-pepper")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	draw := noise.Draw{Seed: 2019, Dataset: "usps", Noise: "salt-and-pepper", Level: 0.5}
-	if err := n.Copy(tested, set.Samples, set.Split.Test, 0.5, draw.Rand()); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, n.Copy(tested, set.Samples, set.Split.Test, 0.5, draw.Rand()))
+	squared := 0.0
 	for i, row := range set.Split.Test {
 		for j, x := range set.Samples.RawRowView(row) {
 			unchanged += number(tested.At(i, j) == x)
+			squared += (tested.At(i, j) - x) * (tested.At(i, j) - x)
 		}
 	}
 	v, noisy := results["0.5"].Values, results["0.5"].Artifacts[pictures]
 	want := 100 - 100*unchanged/float64(256*len(set.Split.Test))
-	if math.Abs(v["changed"][0]-want) > 1e-9 || want < 20 {
-		t.Errorf("%g percent of the pixels change, want %g", v["changed"][0], want)
-	}
-	if !slices.Equal(noisy.Data[:256], tested.RawRowView(0)) {
-		t.Error("the first picture is not the first test sample of that draw")
-	}
+	assert.Check(t, math.Abs(v["changed"][0]-want) <= 1e-9 && want >= 20,
+		"%g percent of the pixels change, want %g", v["changed"][0], want)
+	distance := math.Sqrt(squared / float64(256*len(set.Split.Test)))
+	assert.Check(t, math.Abs(v["distance"][0]/distance-1) <= 1e-9, "%g from the clean pixels, want %g", v["distance"], distance)
+	e, err := kindtest.Decode(Specimens, "data: [usps, mnist]\nnoise: salt-and-pepper\nlevels: 0")
+	assert.NilError(t, err)
+	assert.Equal(t, e.Protocol(strings.ToUpper), "Test samples of USPS and MNIST, or all samples where there is no "+
+		"published split, with noise salt-and-pepper as in the first repetition of other experiments.")
+	assert.Assert(t, is.DeepEqual(noisy.Data[:256], tested.RawRowView(0)),
+		"the first picture is not the first test sample of that draw")
 }
 
 // Images of noise are black and white and replace the samples.
@@ -246,39 +231,22 @@ func TestDummyImages(t *testing.T) {
 	set.Split, set.Labels, set.Classes = nil, nil, nil
 	r := computed(t, Specimens, "data: usps\nnoise: dummy-images\nlevels: 15\ncount: 2", "level", set)["15"]
 	for _, x := range r.Artifacts[pictures].Data {
-		if x != 0 && x != 255 {
-			t.Fatalf("a pixel of an image of noise is %g", x)
-		}
+		assert.Assert(t, x == 0 || x == 255, "a pixel of an image of noise is %g", x)
 	}
-	if r.Values["samples"][0] != r.Values["per-class"][0] {
-		t.Errorf("without classes: %v", r.Values)
-	}
+	assert.Equal(t, r.Values["samples"][0], r.Values["per-class"][0], "without classes: %v", r.Values)
 }
 
+// The first line of each input names the kind.
 func TestFaults(t *testing.T) {
-	for _, test := range []struct {
-		kind       experiment.Kind
-		yaml, want string
-	}{
-		{Identities, "components: 2", "test.yaml:1:1: data is missing, as in data: iris"},
-		{Identities, "data: iris\ncomponents: 0", "test.yaml:2:13: components is 0, must be at least 1"},
-		{Identities, "data: iris\nsamples: 3", "test.yaml:2:10: samples is 3, must be at least 8, or 0 for all"},
-		{Identities, "data: iris\nidentity: [centring, centering]", `test.yaml:2:22: unknown identity "centering": did you mean centring?`},
-		{Directions, "data: iris\nway: [principal, supervized]", `test.yaml:2:18: unknown way "supervized": did you mean supervised?`},
-		{Directions, "data: iris\ncomponents: [2, 0]", "test.yaml:2:17: components is 0, must be at least 1"},
-		{Spectrum, "samples: 9", "test.yaml:1:1: data is missing, as in data: iris"},
-		{Spectrum, "data: iris\ncomponents: 1", `test.yaml:2:1: unknown field "components"`},
-		{Specimens, "noise: gaussian", "test.yaml:1:1: data is missing, as in data: iris"},
-		{Specimens, "data: usps\nnoise: gausian", `test.yaml:2:8: unknown noise "gausian"`},
-		{Specimens, "data: usps\nnoise: salt-and-pepper\nlevels: [0, 2]", "test.yaml:3:13: noise salt-and-pepper: level 2"},
-		{Specimens, "data: usps\nnoise: dummy-images\nlevels: [0.5]", "test.yaml:3:10: level 0.5 is not a number of images"},
-		{Specimens, "data: usps\ncount: 0", "test.yaml:2:8: count is 0, must be at least 1"},
-	} {
-		e, err := kindtest.Decode(test.kind, test.yaml)
-		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%s, %q: %v, error %v, want %q", test.kind.Name(), test.yaml, e, err, test.want)
-		}
+	kinds := map[string]experiment.Kind{}
+	for _, k := range []experiment.Kind{Identities, Directions, Spectrum, Specimens} {
+		kinds[k.Name()] = k
 	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, input string) error {
+		kind, yaml, _ := strings.Cut(input, "\n")
+		_, err := kindtest.Decode(kinds[kind], yaml)
+		return err
+	})
 }
 
 // An experiment refuses data that it cannot use, and methods.
@@ -299,16 +267,11 @@ func TestUnusableData(t *testing.T) {
 		{Specimens, "count: 1", "test.yaml:1:7: data set iris has no pixels: specimens are images", dataset.Description{Name: "iris"}},
 	} {
 		e, err := kindtest.Decode(test.kind, "data: some\n"+test.yaml)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		p := (&experiment.Named{Experiment: e}).Complete(nil)
 		_, err = e.Cell(p, method.Method{}, experiment.Subject{Data: test.d, Repetitions: 1})
-		if err == nil || err.Error() != test.want {
-			t.Errorf("error %v, want %q", err, test.want)
-		}
-		if err := e.Check(method.Method{Name: "p=1"}); err == nil || err.Error() != "the experiment has no use for a method, here p=1" {
-			t.Errorf("method: %v", err)
-		}
+		assert.Check(t, is.Error(err, test.want))
+		assert.Check(t, is.Error(e.Check(method.Method{Name: "p=1"}),
+			"the experiment has no use for a method, here p=1"))
 	}
 }

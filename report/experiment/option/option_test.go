@@ -3,8 +3,11 @@ package option_test
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/experiment/option"
+	"gpca/report/internal/faults"
 	"gpca/report/strictyaml"
 )
 
@@ -51,37 +54,26 @@ func TestOption(t *testing.T) {
 	} {
 		var s spec
 		all.Set(&s, axes, test.at)
-		if s != test.want || all.Name(&s) != test.name {
-			t.Errorf("at %v the spec is %+v and its name ends with %q, want %+v and %q", test.at, s, all.Name(&s),
-				test.want, test.name)
-		}
+		assert.Check(t, s == test.want && all.Name(&s) == test.name,
+			"at %v the spec is %+v and its name ends with %q, want %+v and %q", test.at, s, all.Name(&s), test.want,
+			test.name)
 	}
-	if got := all.Varied(axes); got != "2 sizes" {
-		t.Errorf("what varies is %q, want 2 sizes: a colour is no setting", got)
-	}
-	if s := all.Shapes()["size"]; s.Default != "1" {
-		t.Errorf("the help gives the default %q, want 1", s.Default)
-	}
+	got := all.Varied(axes)
+	assert.Equal(t, got, "2 sizes", "what varies is %q, want 2 sizes: a colour is no setting", got)
+	assert.Equal(t, all.Shapes()["size"].Default, "1", "the help gives the default")
 }
 
 // A value that is not valid is named with its place in the study.
 func TestOptionFaults(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"colour: rad", `s.yaml:1:9: unknown colour "rad": did you mean red?`},
-		{"size: [1, 0]", "s.yaml:1:11: size is 0, must be positive"},
-		{"size: .inf", "s.yaml:1:7: size is +Inf, must be positive"},
-		{"size: .nan", "s.yaml:1:7: size is NaN, must be positive"},
-	} {
+	faults.Check(t, "faults.txt", func(_ *testing.T, text string) error {
 		b := &block{}
-		n, err := strictyaml.Parse("s.yaml", []byte(test.text))
+		n, err := strictyaml.Parse("s.yaml", []byte(text))
 		if err == nil {
 			err = n.Decode(b)
 		}
 		if err == nil {
 			err = b.options().Check(n)
 		}
-		if err == nil || err.Error() != test.want {
-			t.Errorf("%s: error %v, want %s", test.text, err, test.want)
-		}
-	}
+		return err
+	})
 }

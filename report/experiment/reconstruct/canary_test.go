@@ -3,7 +3,6 @@ package reconstruct_test
 import (
 	"encoding/csv"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -12,14 +11,15 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
 	"gpca/report/dataset/library"
 	"gpca/report/experiment"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/runner"
 	"gpca/solver"
 )
-
-var update = flag.Bool("update", false, "record testdata/canary.csv again")
 
 // canaries are cells of every sort, on data small enough for a test.
 var canaries = []struct {
@@ -54,20 +54,14 @@ func TestCanary(t *testing.T) {
 	var cells []experiment.Cell
 	for _, c := range canaries {
 		d, err := data.Describe(t.Context(), c.data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		cells = append(cells, cellsOf(t, d, 2, c.block, c.methods...)...)
 	}
 	defer func() {
-		if err := solver.SelectProcessor(""); err != nil {
-			t.Error(err)
-		}
+		assert.Check(t, solver.SelectProcessor(""))
 	}()
 	want, err := os.ReadFile(recorded)
-	if err != nil && !*update {
-		t.Fatal(err)
-	}
+	assert.Assert(t, err == nil || golden.FlagUpdate(), err)
 	for _, processor := range []string{"generic", "avx2", "avx512"} {
 		t.Run(processor, func(t *testing.T) {
 			if err := solver.SelectProcessor(processor); err != nil {
@@ -79,21 +73,16 @@ func TestCanary(t *testing.T) {
 				Describe: data.Describe, Open: data.Open,
 				Workers: 2, Put: r.Put,
 			}
-			if err := all.Run(t.Context(), cells); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, all.Run(t.Context(), cells))
 			got := table(t, cells, &r)
-			if *update {
+			if golden.FlagUpdate() {
 				want = []byte(got)
-				if err := os.WriteFile(recorded, want, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, os.WriteFile(recorded, want, 0o644))
 			}
 			lines := strings.Split(string(want), "\n")
 			for i, line := range strings.Split(got, "\n") {
-				if i >= len(lines) || line != lines[i] {
-					t.Fatalf("%s\nline %d is\n%s, recorded\n%s", advice, i+1, line, strings.Join(lines[min(i, len(lines)):min(i+1, len(lines))], ""))
-				}
+				assert.Assert(t, i < len(lines) && line == lines[i], "%s\nline %d is\n%s, recorded\n%s", advice, i+1,
+					line, strings.Join(lines[min(i, len(lines)):min(i+1, len(lines))], ""))
 			}
 		})
 	}
@@ -105,21 +94,15 @@ func table(t *testing.T, cells []experiment.Cell, r *results) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	line := func(fields ...string) {
-		if err := w.Write(fields); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, w.Write(fields))
 	}
 	line("cell", "components", "values", "ends", "chosen")
 	for _, c := range cells {
 		result := r.get(t, c)
 		var spec struct{ Components int }
-		if err := json.Unmarshal(c.Spec, &spec); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, json.Unmarshal(c.Spec, &spec))
 		ends, err := json.Marshal(result.Ends)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		var values []string
 		for _, measure := range slices.Sorted(maps.Keys(result.Values)) {
 			values = append(values, measure)

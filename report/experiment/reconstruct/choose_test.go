@@ -5,9 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/reconstruct"
+	"gpca/report/internal/faults"
 	"gpca/report/noise"
 )
 
@@ -37,13 +41,9 @@ func TestChoiceFindsTheBest(t *testing.T) {
 		}
 		for _, cell := range cells[5:] {
 			got := r.get(t, cell)
-			if len(got.Chosen) != c.sets {
-				t.Errorf("%s: chosen %v, want %d", cell, got.Chosen, c.sets)
-			}
+			assert.Check(t, is.Equal(len(got.Chosen), c.sets), "%s: chosen %v", cell, got.Chosen)
 			for _, name := range got.Chosen {
-				if name != "a=0.1" && name != "a=0.5" {
-					t.Errorf("%s: chosen %s", cell, name)
-				}
+				assert.Check(t, name == "a=0.1" || name == "a=0.5", "%s: chosen %s", cell, name)
 			}
 			if all := slices.Compact(slices.Clone(got.Chosen)); len(all) == 1 {
 				at := slices.IndexFunc(cells, func(o experiment.Cell) bool { return specOf(o, "score") == all[0] })
@@ -61,9 +61,7 @@ func TestTiesGoToTheSmallerValue(t *testing.T) {
 	cells := cellsOf(t, set.Describe(), 1, published, "chosen", "ruled")
 	r := run(t, set, cells, 1)
 	for i, want := range []string{"a=0.1", "a=2"} {
-		if got := r.get(t, cells[i]).Chosen; !slices.Equal(got, []string{want}) {
-			t.Errorf("%s: %v, want %s", cells[i], got, want)
-		}
+		assert.Check(t, is.DeepEqual(r.get(t, cells[i]).Chosen, []string{want}), cells[i])
 	}
 }
 
@@ -75,9 +73,7 @@ func TestChoiceOfKernel(t *testing.T) {
 		r := run(t, set, cells, 2)
 		got, fixed := r.get(t, cells[0]), r.get(t, cells[1])
 		for _, name := range got.Chosen {
-			if name != "gaussian(sigma=1.5)" {
-				t.Errorf("%s: chosen %s", split, name)
-			}
+			assert.Check(t, is.Equal(name, "gaussian(sigma=1.5)"), "%s: chosen", split)
 		}
 		if a, b := got.Values["accuracy"], fixed.Values["accuracy"]; len(got.Chosen) == 0 || !slices.Equal(a, b) || b[0] < 95 {
 			t.Errorf("%s: values %v by %v, of the kernel itself %v", split, a, got.Chosen, b)
@@ -105,9 +101,7 @@ func TestTestSamplesAreNotSeen(t *testing.T) {
 	before, after := run(t, fresh(), cells, 2), run(t, change(fresh(), fresh().Split.Test), cells, 2)
 	for _, c := range cells {
 		a, b := before.get(t, c), after.get(t, c)
-		if !slices.Equal(a.Chosen, b.Chosen) {
-			t.Errorf("%s: chosen %v, with other test samples %v", c, a.Chosen, b.Chosen)
-		}
+		assert.Check(t, is.DeepEqual(a.Chosen, b.Chosen), "%s: chosen", c)
 		if a, b := a.Values["accuracy"], b.Values["accuracy"]; slices.Equal(a, b) {
 			t.Errorf("%s: other test samples give the same values %v", c, a)
 		}
@@ -121,9 +115,8 @@ func TestTestSamplesAreNotSeen(t *testing.T) {
 		after := run(t, change(fresh(), rows), cells, 2)
 		for _, c := range cells {
 			a, b := before.get(t, c).Chosen, after.get(t, c).Chosen
-			if at := 5 + fold; a[at] != b[at] {
-				t.Errorf("%s: fold %d chose %s, with other samples in that fold %s", c, fold+1, a[at], b[at])
-			}
+			at := 5 + fold
+			assert.Check(t, is.Equal(a[at], b[at]), "%s: fold %d chose", c, fold+1)
 			for i := range a {
 				if a[i] != b[i] {
 					changed++
@@ -131,9 +124,7 @@ func TestTestSamplesAreNotSeen(t *testing.T) {
 			}
 		}
 	}
-	if changed == 0 {
-		t.Error("other samples never change a choice: the test sees nothing")
-	}
+	assert.Check(t, changed != 0, "other samples never change a choice: the test sees nothing")
 }
 
 // If a choice draws some samples of a class, the others have no influence on it.
@@ -155,9 +146,8 @@ func TestOnlyDrawnSamplesChoose(t *testing.T) {
 		t.Errorf("chosen %v, with other samples that were not drawn %v", a, b)
 	}
 	a, b := before.get(t, cells[1]), after.get(t, cells[1])
-	if slices.Equal(a.Chosen, b.Chosen) && slices.Equal(a.Values["accuracy"], b.Values["accuracy"]) {
-		t.Error("other samples change nothing: the test sees nothing")
-	}
+	assert.Check(t, !slices.Equal(a.Chosen, b.Chosen) || !slices.Equal(a.Values["accuracy"], b.Values["accuracy"]),
+		"other samples change nothing: the test sees nothing")
 }
 
 // Without classes, the candidate that reconstructs held-out samples best is chosen, anew in each repetition,
@@ -169,9 +159,8 @@ func TestChoiceByReconstruction(t *testing.T) {
 	for i, c := range cells {
 		got := r.get(t, c)
 		values := got.Values["reconstruction-error"]
-		if i%4 >= 2 && len(got.Chosen) != len(values) {
-			t.Errorf("%s: chosen %v for %d repetitions", c, got.Chosen, len(values))
-		}
+		assert.Check(t, i%4 < 2 || len(got.Chosen) == len(values),
+			"%s: chosen %v for %d repetitions", c, got.Chosen, len(values))
 		for repetition, name := range got.Chosen {
 			for _, o := range cells[i-i%4 : i-i%4+2] {
 				if fixed := r.get(t, o).Values["reconstruction-error"][repetition]; specOf(o, "score") == name && fixed != values[repetition] {
@@ -194,9 +183,8 @@ func TestChoicesDoNotDependOnCompany(t *testing.T) {
 	}
 	cells = append(cells, cellsOf(t, set.Describe(), 2, contaminated+", levels: [0, 9]", methods[:4]...)...)
 	all := run(t, set, cells, 1)
-	if got, want := run(t, set, cells, 4).bytes(t), all.bytes(t); got != want {
-		t.Errorf("4 workers gave\n%s\none gave\n%s", got, want)
-	}
+	got, want := run(t, set, cells, 4).bytes(t), all.bytes(t)
+	assert.Equal(t, got, want, "4 workers gave\n%s\none gave\n%s", got, want)
 	for _, c := range cells {
 		alone, together := run(t, set, []experiment.Cell{c}, 2).get(t, c), all.get(t, c)
 		for measure, values := range together.Values {
@@ -230,28 +218,18 @@ func TestImpossibleChoices(t *testing.T) {
 	r.get(t, cells[0])
 
 	e, err := decode("{data: patterns, " + contaminated + ", levels: [1]" + gaussian300 + "}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	plain, err := decode("{data: patterns, " + published + "}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	width, err := scope{}.Method("width")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	serial, err := scope{}.Method("serial")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for want, err := range map[string]error{
 		"different feature spaces do not compare": e.Check(width), "chooses the width of a Gaussian kernel": plain.Check(width),
 		"updates the network of kernel PCA serially, and the experiment has no kernel": plain.Check(serial),
 	} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
+		assert.Check(t, is.ErrorContains(err, want))
 	}
 }
 
@@ -265,9 +243,7 @@ func TestNamesAndJobs(t *testing.T) {
 		"patterns gaussian(sigma=300) cross-validation(a=0.1|a=0.5|a=2|a=20|a=200, folds=5, samples=12) clean",
 		"patterns gaussian(sigma=300) p=1 uncentred clean",
 	} {
-		if got := cells[i].String(); got != want {
-			t.Errorf("cell is named\n%s, want\n%s", got, want)
-		}
+		assert.Check(t, is.Equal(cells[i].String(), want), "cell is named")
 	}
 	if plan, err := onSet(set, &results{}, 1).Plan(t.Context(), cells); err != nil || len(plan) != 3 {
 		t.Errorf("%d jobs, want 3: what chooses its kernel, or is not centred, trains by itself; error %v", len(plan), err)
@@ -279,9 +255,7 @@ func TestNamesAndJobs(t *testing.T) {
 		published + withGaussians + "[0.5], start: random-3": "patterns p=1 gaussian 0.5 from random-3",
 		published + ", tolerance: 1e-5, max-iterations: 7":   "patterns p=1 clean to 1e-05 in 7 iterations",
 	} {
-		if got := cellsOf(t, set.Describe(), 1, block, "p=1")[0].String(); got != want {
-			t.Errorf("%s is named %q, want %q", block, got, want)
-		}
+		assert.Check(t, is.Equal(cellsOf(t, set.Describe(), 1, block, "p=1")[0].String(), want), "%s is named", block)
 	}
 }
 
@@ -295,9 +269,9 @@ func TestKeysArePinned(t *testing.T) {
 	} {
 		cell := cellsOf(t, d, 5, c.block, c.method)[0]
 		cell.Architecture = "amd64"
-		if got := cell.Key(); got != c.key {
-			t.Errorf("%s has the key %s, want %s: results stored so far would be lost", cell, got, c.key)
-		}
+		got := cell.Key()
+		assert.Check(t, is.Equal(got, c.key),
+			"%s has the key %s, want %s: results stored so far would be lost", cell, got, c.key)
 	}
 }
 
@@ -309,19 +283,14 @@ func TestSameCells(t *testing.T) {
 		for _, zero := range []string{"0", "-0.0"} {
 			for _, more := range []string{"", ", start: largest-sample, tolerance: 1e-10, max-iterations: 1000, patience: 100, centring: mean, kernel: none"} {
 				c := cellsOf(t, d, 5, published+", noise: "+n+", levels: ["+zero+"]"+more, "p=1")[0]
-				if specOf(c, "noise") != "none" || c.Repetitions != 1 || c.Random {
-					t.Errorf("clean cell %+v", c)
-				}
+				assert.Check(t, specOf(c, "noise") == "none" && c.Repetitions == 1 && !c.Random, "clean cell %+v", c)
 				keys[c.Key()] = true
 			}
 		}
 	}
-	if len(keys) != 1 {
-		t.Errorf("%d clean cells, want 1", len(keys))
-	}
-	if c := cellsOf(t, d, 5, contaminated+", levels: [3]", "p=1")[0]; specOf(c, "noise") != "dummy-images" || c.Repetitions != 5 {
-		t.Errorf("with dummy images: %+v", c)
-	}
+	assert.Equal(t, len(keys), 1)
+	c := cellsOf(t, d, 5, contaminated+", levels: [3]", "p=1")[0]
+	assert.Check(t, specOf(c, "noise") == "dummy-images" && c.Repetitions == 5, "with dummy images: %+v", c)
 }
 
 // Patience is part of a cell only if its function, or one of its candidates, may wander. A method's centring
@@ -330,9 +299,8 @@ func TestSpecOfMethods(t *testing.T) {
 	d := dataset.Description{Name: "yeast", Digest: "d"}
 	methods := []string{"p=0.5", "p=1", "tanh", "wanders", "settles"}
 	for i, c := range cellsOf(t, d, 1, crossed+", patience: 7", methods...) {
-		if got, want := specOf(c, "patience"), map[bool]string{true: "7", false: "0"}[i == 0 || i == 3]; got != want {
-			t.Errorf("%s has patience %s, want %s", c, got, want)
-		}
+		assert.Check(t, is.Equal(specOf(c, "patience"), map[bool]string{true: "7", false: "0"}[i == 0 || i == 3]),
+			"%s has patience", c)
 	}
 	cells := cellsOf(t, d, 1, crossed+", centring: mean, kernel: {function: gaussian, sigma: 1, sigmas: {yeast: 0.5}}", "uncentred", "p=2.0")
 	for i, want := range [][]string{{"none", "p=1"}, {"mean", "p=2"}} {
@@ -344,35 +312,9 @@ func TestSpecOfMethods(t *testing.T) {
 
 // Errors in a study file have their place.
 func TestFaultsOfABlock(t *testing.T) {
-	for block, want := range map[string]string{
-		"{split: published, components: 1}":                                            "1:1: data is missing, as in data: iris",
-		"{data: a, components: 1}":                                                     "split is missing",
-		"{data: a, split: publisht, components: 1}":                                    `unknown split "publisht": did you mean published?`,
-		"{data: a, split: {folds: 1}, components: 1}":                                  "1 folds: cross-validation needs at least 2, as in {folds: 10}",
-		"{data: a, split: {per-class: 0}, components: 1}":                              "per-class wants a whole number from 1 up, as in {per-class: 10}",
-		"{data: a, split: {published: 3}, components: 1}":                              "split published takes no number",
-		"{data: a, split: [published, contamination], levels: [1], components: 1}":     "they cannot be one experiment",
-		"{data: a, split: published}":                                                  "components, the number to extract, is missing",
-		"{data: a, split: published, components: [1, 0]}":                              "components is 0, at least 1 is needed",
-		"{data: a, split: published, components: 1, levels: [1]}":                      "the experiment has levels, but no noise",
-		"{data: a, split: published, components: 1, noise: gaussian}":                  "the experiment has no levels",
-		"{data: a, split: published, components: 1, noise: gaussian, levels: [1, -2]}": "1:",
-		"{data: a, split: contamination, components: 1, levels: [1.5]}":                "level 1.5 is not a number of images",
-		"{data: a, split: published, components: 1, tolerance: 0}":                     "tolerance is 0, must be positive",
-		"{data: a, split: published, components: 1, max-iterations: 0}":                "max-iterations is 0, must be positive",
-		"{data: a, split: published, components: 1, patience: 0}":                      "patience is 0, must be positive",
-		"{data: a, split: published, components: 1, start: nowhere}":                   "nowhere",
-		"{data: a, split: published, components: 1, centring: no}":                     `centring is "no": did you mean none?`,
-		"{data: a, split: published, components: 1, kernel: cubic}":                    `unknown kernel "cubic"`,
-		"{data: a, split: published, components: 1, scale: 2}":                         `unknown scale "2"`,
-		"{data: a, split: contamination, levels: [1], components: 1, scale: -2}":       "scale is -2, must be positive",
-		"{data: a, split: published, components: 1, measure: accurcy}":                 `unknown measure "accurcy": did you mean accuracy?`,
-	} {
-		if _, err := decode(block); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "test.yaml:1:") {
-			t.Errorf("%s: error %v, want %q", block, err, want)
-		}
-	}
-	if got := (reconstruct.Kind).Name(); got != "reconstruct" {
-		t.Errorf("the kind is called %s", got)
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, block string) error {
+		_, err := decode(block)
+		return err
+	})
+	assert.Equal(t, (reconstruct.Kind).Name(), "reconstruct", "the kind is called")
 }

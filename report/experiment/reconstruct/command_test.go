@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset/npy"
 	"gpca/report/experiment"
@@ -170,13 +172,10 @@ func TestProgramIsAMethod(t *testing.T) {
 			p2 := r.get(t, cells[i-i%len(methods)])
 			got := r.get(t, c)
 			for measure, want := range p2.Values {
-				if !slices.Equal(got.Values[measure], want) {
-					t.Errorf("%s: %s %v, that of p=2 %v", c, measure, got.Values[measure], want)
-				}
+				assert.Check(t, is.DeepEqual(got.Values[measure], want), "%s: %s", c, measure)
 			}
-			if i%len(methods) > 0 && got.Ends.Total() != 0 {
-				t.Errorf("%s: components that ended as %+v", c, got.Ends)
-			}
+			assert.Check(t, i%len(methods) <= 0 || got.Ends.Total() == 0,
+				"%s: components that ended as %+v", c, got.Ends)
 		}
 	}
 }
@@ -191,16 +190,12 @@ func TestProgramFails(t *testing.T) {
 		r.get(t, cells[0])
 		r.get(t, cells[3])
 		contains(t, "a program that fails", r.failure(t, cells[1]), "class columns: command "+os.Args[0]+" play fails: exit status 3; its last words: no matter how")
-		if log := r.ByKey[cells[1].Key()].Log; log != "no matter how\n" {
-			t.Errorf("log %q", log)
-		}
+		assert.Check(t, is.Equal(r.ByKey[cells[1].Key()].Log, "no matter how\n"))
 		contains(t, "a program without predictions", r.failure(t, cells[2]), place+"command "+os.Args[0]+` play "predict nothing": it ended without writing predictions.npy into the folder`)
 		r = &results{}
 		small := onSet(set, r, 2)
 		small.Memory = 1 << 29
-		if err := small.Run(t.Context(), cells); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, small.Run(t.Context(), cells))
 		r.get(t, cells[0])
 		for _, c := range cells[2:] {
 			contains(t, "in half a GiB", r.failure(t, c), "MiB of memory and may take 511 MiB: allow more with --memory")
@@ -211,16 +206,11 @@ func TestProgramFails(t *testing.T) {
 		contaminated + ", levels: [50]": "program predict",
 	} {
 		e, err := decode("{data: patterns, " + block + "}")
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		m, err := scope{}.Method(method)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := e.Check(m); err == nil || !strings.HasPrefix(err.Error(), "method "+method+" ") {
-			t.Errorf("%s: error %v", block, err)
-		}
+		assert.NilError(t, err)
+		err = e.Check(m)
+		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), "method "+method+" "), "%s: error %v", block, err)
 	}
 }
 
@@ -232,9 +222,8 @@ func TestProgramFailsOnce(t *testing.T) {
 	r := run(t, set, cells, 2)
 	contains(t, "a program that fails once", r.ByKey[cells[1].Key()].Failure, "failed in 1 of 3 draws, first in repetition 2: class columns: command "+os.Args[0]+` play "fails once": exit status 3`)
 	whole, rest := r.get(t, cells[0]).Values["accuracy"], r.ByKey[cells[1].Key()].Values["accuracy"]
-	if !slices.Equal(rest, []float64{whole[0], whole[2]}) {
-		t.Errorf("values %v, want the first and the last of %v", rest, whole)
-	}
+	assert.Assert(t, is.DeepEqual(rest, []float64{whole[0], whole[2]}),
+		"values %v, want the first and the last of %v", rest, whole)
 }
 
 // The key of a cell has all that its program is given. Cells of one program are trained together, apart from
@@ -242,21 +231,16 @@ func TestProgramFailsOnce(t *testing.T) {
 func TestProgramCells(t *testing.T) {
 	set := patterns(60, 20)
 	cells := cellsOf(t, set.Describe(), 2, published+withGaussians+"[0, 50], start: [largest-sample, random-1]", "p=1", "program pca", "program predict")
-	if cells[1].Key() != cells[4].Key() || cells[0].Key() == cells[3].Key() {
-		t.Error("the start of an iteration is in the key of a program")
-	}
+	assert.Check(t, cells[1].Key() == cells[4].Key() && cells[0].Key() != cells[3].Key(),
+		"the start of an iteration is in the key of a program")
 	plan, err := onSet(set, &results{}, 1).Plan(t.Context(), cells)
-	if err != nil || len(plan) != 4 {
-		t.Errorf("%d jobs, want one for each of two starts and two programs; error %v", len(plan), err)
-	}
+	assert.NilError(t, err)
+	assert.Equal(t, len(plan), 4, "%d jobs, want one for each of two starts and two programs", len(plan))
 	text, err := json.Marshal(cells[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var stored experiment.Cell
-	if err := json.Unmarshal(text, &stored); err != nil || stored.Key() != cells[1].Key() {
-		t.Fatalf("a stored cell has another key, error %v", err)
-	}
+	assert.NilError(t, json.Unmarshal(text, &stored))
+	assert.Equal(t, stored.Key(), cells[1].Key(), "a stored cell has another key")
 	plan, err = onSet(set, &results{}, 1).Plan(t.Context(), []experiment.Cell{stored})
 	if err != nil || plan[0].Fault != nil || plan[0].Cost.Seconds == 0 || math.IsNaN(plan[0].Cost.Seconds) {
 		t.Errorf("plan of a stored cell: %+v, error %v", plan, err)

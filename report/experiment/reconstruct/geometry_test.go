@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -40,9 +42,7 @@ func TestGeometry(t *testing.T) {
 		for _, g := range groups {
 			var pca stat.PC
 			train, test := trial.RowsOf(set.Samples, g[0]), trial.RowsOf(set.Samples, g[1])
-			if !pca.PrincipalComponents(train, nil) {
-				t.Fatal("no decomposition")
-			}
+			assert.Assert(t, pca.PrincipalComponents(train, nil), "no decomposition")
 			var v mat.Dense
 			pca.VectorsTo(&v)
 			w := v.Slice(0, 36, 0, 2)
@@ -98,17 +98,15 @@ func TestWithoutClasses(t *testing.T) {
 		r := run(t, set, cells, 2)
 		for _, c := range cells {
 			v := r.get(t, c).Values
-			if len(v["accuracy"]) > 0 || v["residual"][0] <= v["residual-trimmed"][0] || v["angle"][0] < 0 {
-				t.Errorf("%s: %v", c, v)
-			}
+			assert.Check(t, len(v["accuracy"]) <= 0 && v["residual"][0] > v["residual-trimmed"][0] &&
+				v["angle"][0] >= 0, "%s: %v", c, v)
 		}
 	}
 	cells := cellsOf(t, set.Describe(), 1, "components: 2, split: {per-class: 5}"+subspaces, "p=1")
 	contains(t, "per class", run(t, set, cells, 1).failure(t, cells[0]), "has no classes to take 5 samples of each")
 	cells = cellsOf(t, set.Describe(), 1, published+subspaces, "chosen")
-	if chosen := run(t, set, cells, 1).get(t, cells[0]).Chosen; len(chosen) != 1 {
-		t.Errorf("chosen %v without classes", chosen)
-	}
+	chosen := run(t, set, cells, 1).get(t, cells[0]).Chosen
+	assert.Equal(t, len(chosen), 1, "chosen %v without classes", chosen)
 }
 
 // Scaled columns give what scaled data give, and residuals are in the units of the data.
@@ -130,9 +128,8 @@ func TestScaleOfTheFit(t *testing.T) {
 		plain = result.Values["kept"]
 	}
 	none, sd := r.get(t, cells[0]).Values, r.get(t, cells[1]).Values
-	if math.Abs(sd["kept"][0]-plain[0]) > 1e-8 {
-		t.Errorf("kept %v by scale sd, %v of scaled data", sd["kept"], plain)
-	}
+	assert.Check(t, math.Abs(sd["kept"][0]-plain[0]) <= 1e-8,
+		"kept %v by scale sd, %v of scaled data", sd["kept"], plain)
 	// Outliers are planted in the scale of the fit, too.
 	var angles, keeps []float64
 	for _, of := range []*dataset.Set{set, scaled} {
@@ -140,9 +137,8 @@ func TestScaleOfTheFit(t *testing.T) {
 		v := run(t, of, c, 1).get(t, c[0]).Values
 		angles, keeps = append(angles, v["angle"]...), append(keeps, v["kept"]...)
 	}
-	if math.Abs(angles[0]-angles[1]) > 1e-6 || math.Abs(keeps[0]-keeps[1]) > 1e-6 || angles[0] < 5 {
-		t.Errorf("outliers in data and in scaled data: angles %v, kept %v", angles, keeps)
-	}
+	assert.Check(t, math.Abs(angles[0]-angles[1]) <= 1e-6 && math.Abs(keeps[0]-keeps[1]) <= 1e-6 && angles[0] >= 5,
+		"outliers in data and in scaled data: angles %v, kept %v", angles, keeps)
 	for _, c := range cells[1:] {
 		v := r.get(t, c).Values
 		if ratio := v["residual"][0] / none["residual"][0]; ratio < 1 || ratio > 1.2 || v["angle"][0] > 1e-6 {
@@ -159,33 +155,11 @@ func TestCentreOfTheFit(t *testing.T) {
 		set.Samples.Set(0, j, 1e6)
 	}
 	cells := cellsOf(t, set.Describe(), 1, "split: published, components: 1"+subspaces+", centre: [own, mean, median]", "p=2")
-	if cells[0].Key() != cells[1].Key() || cells[0].Key() == cells[2].Key() {
-		t.Error("the own centre of a function is not its mean, or is the median")
-	}
+	assert.Check(t, cells[0].Key() == cells[1].Key() && cells[0].Key() != cells[2].Key(),
+		"the own centre of a function is not its mean, or is the median")
 	r := run(t, set, []experiment.Cell{cells[0], cells[2]}, 1)
-	if own, median := r.get(t, cells[0]).Values["residual"][0], r.get(t, cells[2]).Values["residual"][0]; own < median || median > 10 {
-		t.Errorf("residuals %g about the mean, %g about the median", own, median)
-	}
-}
-
-func TestGeometryIsRefused(t *testing.T) {
-	for block, want := range map[string]string{
-		contaminated + ", levels: [1], measure: angle":  "leave out angle",
-		published + gaussian300 + ", measure: residual": "leave out the kernel",
-		published + ", measure: [angle, angel]":         "did you mean angle",
-		published + ", centre: mode":                    `unknown centre "mode"`,
-		published + ", scale: iqr":                      `unknown scale "iqr"`,
-		published + ", centre: median, centring: none":  "leave out centring none",
-		published + gaussian300 + ", centre: median":    "is for input space",
-		contaminated + ", levels: [1], scale: mad":      "must be positive",
-	} {
-		if _, err := decode("{data: usps, " + block + "}"); err == nil {
-			t.Errorf("%s is accepted", block)
-		} else {
-			contains(t, block, err.Error(), want)
-			contains(t, block, err.Error(), "test.yaml:1:")
-		}
-	}
+	own, median := r.get(t, cells[0]).Values["residual"][0], r.get(t, cells[2]).Values["residual"][0]
+	assert.Check(t, own >= median && median <= 10, "residuals %g about the mean, %g about the median", own, median)
 }
 
 // Of data drawn around a subspace the angle is that to the subspace, unless columns are scaled, or more components are
@@ -197,9 +171,7 @@ func TestAngleToTheTruth(t *testing.T) {
 		cells := cellsOf(t, set.Describe(), 1, published+subspaces+options, "p=2")
 		return run(t, set, cells, 1).get(t, cells[0]).Values["angle"][0]
 	}
-	if found := angleOf(""); found != 0 {
-		t.Errorf("angle of p=2 to itself: %g", found)
-	}
+	assert.Equal(t, angleOf(""), 0.0, "angle of p=2 to itself")
 	for _, c := range []struct{ rows, want float64 }{{2, 90}, {1, 0}} {
 		directions := mat.NewDense(int(c.rows), 36, nil)
 		var pca stat.PC
@@ -210,11 +182,8 @@ func TestAngleToTheTruth(t *testing.T) {
 			directions.SetRow(i, mat.Col(nil, 20+i, &v))
 		}
 		set.Directions = directions
-		if found := angleOf(""); math.Abs(found-c.want) > 1e-4 {
-			t.Errorf("%g directions: angle %g, want %g", c.rows, found, c.want)
-		}
-		if found := angleOf(", scale: mad"); found != 0 {
-			t.Errorf("scaled columns: angle %g, want 0", found)
-		}
+		found := angleOf("")
+		assert.Check(t, math.Abs(found-c.want) <= 1e-4, "%g directions: angle %g, want %g", c.rows, found, c.want)
+		assert.Check(t, is.Equal(angleOf(", scale: mad"), 0.0), "scaled columns: angle")
 	}
 }

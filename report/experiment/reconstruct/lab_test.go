@@ -7,11 +7,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -82,9 +83,7 @@ func long(t *testing.T) {
 func cellsOf(t *testing.T, d dataset.Description, repetitions int, block string, methods ...string) []experiment.Cell {
 	t.Helper()
 	e, err := decode(fmt.Sprintf("{data: %s, %s}", d.Name, block))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	points := []experiment.Point{{experiment.Data: d.Name}}
 	for _, a := range e.Axes() {
 		var more []experiment.Point
@@ -105,13 +104,9 @@ func cellsOf(t *testing.T, d dataset.Description, repetitions int, block string,
 			if err == nil {
 				err = e.Check(m)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			c, err := e.Cell(p.With(experiment.Method, name), m, experiment.Subject{Data: roomy(d), Seed: 3, Repetitions: repetitions, Refits: refits})
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			cells = append(cells, c)
 		}
 	}
@@ -135,9 +130,7 @@ type results struct{ kindtest.Results }
 func (r *results) get(t *testing.T, c experiment.Cell) experiment.Result {
 	t.Helper()
 	result, ok := r.ByKey[c.Key()]
-	if !ok || result.Failure != "" {
-		t.Fatalf("%s: result %v, failure %q", c, ok, result.Failure)
-	}
+	assert.Assert(t, ok && result.Failure == "", "%s: result %v, failure %q", c, ok, result.Failure)
 	return result
 }
 
@@ -145,9 +138,7 @@ func (r *results) get(t *testing.T, c experiment.Cell) experiment.Result {
 func (r *results) failure(t *testing.T, c experiment.Cell) string {
 	t.Helper()
 	result := r.ByKey[c.Key()]
-	if result.Values != nil {
-		t.Errorf("%s has values %v", c, result.Values)
-	}
+	assert.Check(t, result.Values == nil, "%s has values %v", c, result.Values)
 	return result.Failure
 }
 
@@ -161,9 +152,7 @@ func (r *results) bytes(t *testing.T) string {
 		list = append(list, result)
 	}
 	b, err := json.MarshalIndent(list, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return string(b)
 }
 
@@ -176,13 +165,10 @@ func onSet(set *dataset.Set, r *results, workers int) *runner.Runner {
 func run(t *testing.T, set *dataset.Set, cells []experiment.Cell, workers int) *results {
 	t.Helper()
 	r := &results{}
-	if err := onSet(set, r, workers).Run(t.Context(), cells); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, onSet(set, r, workers).Run(t.Context(), cells))
 	for _, c := range cells {
-		if _, ok := r.ByKey[c.Key()]; !ok {
-			t.Errorf("no result for %s", c)
-		}
+		_, ok := r.ByKey[c.Key()]
+		assert.Check(t, ok, "no result for %s", c)
 	}
 	return r
 }
@@ -315,7 +301,5 @@ func everything(t *testing.T) (cells []experiment.Cell, set *dataset.Set) {
 
 func contains(t *testing.T, what, text, want string) {
 	t.Helper()
-	if !strings.Contains(text, want) {
-		t.Errorf("%s: %q, want %q in it", what, text, want)
-	}
+	assert.Check(t, is.Contains(text, want), "%s: %q, want %q in it", what, text, want)
 }

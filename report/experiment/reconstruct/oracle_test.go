@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -96,12 +98,8 @@ func spoil(t *testing.T, set *dataset.Set, rows []int, level float64, repetition
 	tested := mat.NewDense(len(rows), 36, nil)
 	draw := noise.Draw{Seed: 3, Dataset: set.Name, Noise: "gaussian", Level: level, Repetition: repetition}
 	gaussian, err := noise.Find("gaussian")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := gaussian.Copy(tested, set.Samples, rows, level, draw.Rand()); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, gaussian.Copy(tested, set.Samples, rows, level, draw.Rand()))
 	return rowsOf(tested, count(len(rows)))
 }
 
@@ -162,9 +160,7 @@ func TestRatesAgainstOracle(t *testing.T) {
 				all += len(test[i])
 			}
 			want := 100 * float64(right) / float64(all)
-			if want == 100 || want == 0 {
-				t.Errorf("%s: a test that is too easy or too hard: %v%%", c.block, want)
-			}
+			assert.Check(t, want != 100 && want != 0, "%s: a test that is too easy or too hard: %v%%", c.block, want)
 			if accuracy, wrong := got["accuracy"][repetition], got["misclassification"][repetition]; accuracy != want || math.Abs(wrong-(100-want)) > 1e-12 {
 				t.Errorf("%s, repetition %d: %v%% right and %v%% wrong, want %v%%", c.block, repetition, accuracy, wrong, want)
 			}
@@ -234,9 +230,7 @@ func TestSeparatedPlanes(t *testing.T) {
 		r := run(t, set, cells, 2)
 		for _, c := range cells {
 			for _, v := range r.get(t, c).Values["accuracy"] {
-				if v != 100 {
-					t.Errorf("%s: %v%%, want 100%%", c, v)
-				}
+				assert.Check(t, is.Equal(v, 100.0), "%s: %v%%", c)
 			}
 		}
 	}
@@ -256,9 +250,7 @@ func TestClassWithoutTrainingSamples(t *testing.T) {
 	r := run(t, set, cells, 2)
 	for _, c := range cells {
 		for _, v := range r.get(t, c).Values["accuracy"] {
-			if want := 100 * 20. / 21; v != want {
-				t.Errorf("%s: %v%%, want %v%%", c, v, want)
-			}
+			assert.Check(t, is.Equal(v, 100*20./21), "%s: %v%%", c)
 		}
 	}
 }
@@ -296,9 +288,8 @@ func TestNoiseOnSamplesThatAreNoImages(t *testing.T) {
 	for _, block := range []string{published, crossed} {
 		cells := cellsOf(t, set.Describe(), 1, block+withGaussians+"[5, 0, 10]", "p=1")
 		r := run(t, set, cells, 2)
-		if v := r.get(t, cells[1]).Values["accuracy"]; !slices.Equal(v, []float64{100}) {
-			t.Errorf("without noise: %v, want 100", v)
-		}
+		v := r.get(t, cells[1]).Values["accuracy"]
+		assert.Check(t, is.DeepEqual(v, []float64{100}), "without noise: %v, want 100", v)
 		for _, c := range []experiment.Cell{cells[0], cells[2]} {
 			contains(t, c.Name, r.failure(t, c), "noise is defined for grey values from 0 to 255 only")
 		}

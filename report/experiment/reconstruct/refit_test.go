@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset/library"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
@@ -34,14 +37,13 @@ func TestRefits(t *testing.T) {
 		cells := cellsOf(t, set.Describe(), 3, c.block, c.method)
 		got := run(t, set, cells, 2).get(t, cells[0])
 		for measure, values := range got.Values {
-			if n := len(got.Refits[measure]); n != c.want {
-				t.Errorf("%s, %s: %d refits of %s, want %d", c.block, c.method, n, measure, c.want)
-			}
+			n := len(got.Refits[measure])
+			assert.Check(t, is.Equal(n, c.want),
+				"%s, %s: %d refits of %s, want %d", c.block, c.method, n, measure, c.want)
 			cells[0].Refits = 0
 			once := run(t, set, cells, 2).get(t, cells[0])
-			if !slices.Equal(values, once.Values[measure]) || once.Refits != nil || once.Ends != got.Ends {
-				t.Errorf("%s, %s: %s is %v with refits and %v without", c.block, c.method, measure, values, once.Values[measure])
-			}
+			assert.Check(t, slices.Equal(values, once.Values[measure]) && once.Refits == nil && once.Ends == got.Ends,
+				"%s, %s: %s is %v with refits and %v without", c.block, c.method, measure, values, once.Values[measure])
 		}
 	}
 }
@@ -61,20 +63,16 @@ func TestOrders(t *testing.T) {
 		return means, all.get(t, cells[0])
 	}
 	settled, _ := means("p=1")
-	if slices.Min(settled) != slices.Max(settled) {
-		t.Errorf("p=1 gives %v in different orders", settled)
-	}
+	assert.Equal(t, slices.Min(settled), slices.Max(settled), "p=1 gives %v in different orders", settled)
 	wandering, first := means("p=0.5")
-	if slices.Min(wandering) == slices.Max(wandering) {
-		t.Errorf("p=0.5 gives %v in all orders: they do not reach the fit", wandering)
-	}
-	if again := first.Refits["accuracy"]; slices.Equal(again, wandering[1:1+len(again)]) {
-		t.Errorf("refits give %v, as orders 1 and 2 do", again)
-	}
+	assert.Check(t, slices.Min(wandering) != slices.Max(wandering),
+		"p=0.5 gives %v in all orders: they do not reach the fit", wandering)
+	again := first.Refits["accuracy"]
+	assert.Check(t, !slices.Equal(again, wandering[1:1+len(again)]), "refits give %v, as orders 1 and 2 do", again)
 	cells := cellsOf(t, set.Describe(), 1, published+", order: [0, 1]", "chosen")
-	if all := run(t, set, cells, 2); !slices.Equal(all.get(t, cells[0]).Chosen, all.get(t, cells[1]).Chosen) {
-		t.Error("the order of the training samples moves a choice, whose folds ought to be the same")
-	}
+	all := run(t, set, cells, 2)
+	assert.Assert(t, is.DeepEqual(all.get(t, cells[0]).Chosen, all.get(t, cells[1]).Chosen),
+		"the order of the training samples moves a choice, whose folds ought to be the same")
 	if a, b := cells[0].Key(), cells[1].Key(); a == b || cells[1].Name != cells[0].Name+", training order 1" {
 		t.Errorf("cells of two orders are %s, %s and %s, %s", a, cells[0].Name, b, cells[1].Name)
 	}
@@ -90,9 +88,7 @@ func TestOrdersOfUSPS(t *testing.T) {
 	}
 	data := library.New(library.Catalogue([]string{folder}, nil))
 	set, err := data.Open(t.Context(), "usps")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	const block = "split: published, components: 8, noise: gaussian, levels: 0, order: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"
 	cells := cellsOf(t, set.Describe(), 2, block, "p=0.5", "tanh")
 	for i, c := range cells {
@@ -116,11 +112,8 @@ func TestOrdersOfUSPS(t *testing.T) {
 				withinDraws++
 			}
 		}
-		if within < 9 {
-			t.Errorf("%s: %.2f ± %.2f holds %d of 10 orders, want 9", cells[method], mean, half, within)
-		}
-		if method == 0 && withinDraws >= 9 {
-			t.Errorf("%s: the interval of draws alone holds %d of 10 orders, too", cells[method], withinDraws)
-		}
+		assert.Check(t, within >= 9, "%s: %.2f ± %.2f holds %d of 10 orders, want 9", cells[method], mean, half, within)
+		assert.Check(t, method != 0 || withinDraws < 9,
+			"%s: the interval of draws alone holds %d of 10 orders, too", cells[method], withinDraws)
 	}
 }

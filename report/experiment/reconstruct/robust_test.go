@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/experiment"
 )
 
@@ -18,17 +21,16 @@ func TestRobustMethods(t *testing.T) {
 		slices.SortFunc(cells, func(a, b experiment.Cell) int { return strings.Compare(a.Key(), b.Key()) })
 		cells = slices.CompactFunc(cells, func(a, b experiment.Cell) bool { return a.Key() == b.Key() })
 		want := run(t, set, cells, 1)
-		if got := run(t, set, cells, 4); got.bytes(t) != want.bytes(t) {
-			t.Errorf("%s: 4 workers give\n%s\none gives\n%s", block, got.bytes(t), want.bytes(t))
-		}
+		got := run(t, set, cells, 4)
+		assert.Check(t, is.Equal(got.bytes(t), want.bytes(t)), "%s: 4 workers", block)
 		keys := map[string]bool{}
 		for _, c := range cells {
 			keys[c.Key()] = true
 			want.get(t, c)
 		}
-		if wanted := map[bool]int{true: 4, false: 22}[strings.HasPrefix(block, published)]; len(keys) != wanted {
-			t.Errorf("%s: %d different cells, want %d: p=2 has its mean for its own centre", block, len(keys), wanted)
-		}
+		wanted := map[bool]int{true: 4, false: 22}[strings.HasPrefix(block, published)]
+		assert.Check(t, is.Equal(len(keys), wanted),
+			"%s: %d different cells, want %d: p=2 has its mean for its own centre", block, len(keys), wanted)
 	}
 }
 
@@ -49,9 +51,7 @@ func TestRobustAccuracy(t *testing.T) {
 	} {
 		l2, robpca := r.get(t, cells[0]).Values[measure], r.get(t, cells[1]).Values[measure]
 		for i := range l2 {
-			if !better(robpca[i], l2[i]) {
-				t.Errorf("%s %v of robpca, %v of p=2", measure, robpca[i], l2[i])
-			}
+			assert.Check(t, better(robpca[i], l2[i]), "%s %v of robpca, %v of p=2", measure, robpca[i], l2[i])
 		}
 	}
 }
@@ -62,13 +62,9 @@ func TestNotApplicable(t *testing.T) {
 	cells := cellsOf(t, set.Describe(), 2, "split: {per-class: 9}, components: 2", "mcd", "p=1")
 	r := run(t, set, cells, 2)
 	got := r.ByKey[cells[0].Key()]
-	if got.Failure != "" || got.Values != nil {
-		t.Errorf("mcd on 9 images: %+v", got)
-	}
+	assert.Check(t, got.Failure == "" && got.Values == nil, "mcd on 9 images: %+v", got)
 	contains(t, "mcd", got.Inapplicable, "class columns: mcd: not applicable")
-	if err := got.Validate(); err != nil {
-		t.Error(err)
-	}
+	assert.NilError(t, got.Validate())
 	r.get(t, cells[1])
 }
 
@@ -80,9 +76,7 @@ func TestRobustIsRefused(t *testing.T) {
 		published + ", start: smallest-sample": "",
 	} {
 		e, err := decode("{data: usps, " + block + "}")
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		m, err := scope{}.Method("robpca")
 		if err == nil {
 			err = e.Check(m)
@@ -96,10 +90,8 @@ func TestRobustIsRefused(t *testing.T) {
 	d := patterns(60, 5).Describe()
 	a := cellsOf(t, d, 1, published+", start: [smallest-sample, best-sample], tolerance: 1e-3", "robpca")
 	b := cellsOf(t, d, 1, published, "robpca")
-	if keys := []string{a[0].Key(), a[1].Key(), b[0].Key()}; len(slices.Compact(keys)) != 1 {
-		t.Error("settings of iterations are in the key of a method that has none")
-	}
-	if experiment.Differences(b[0], cellsOf(t, d, 1, published, "robpca alpha=0.5")[0]) == nil {
-		t.Error("alpha is not in the key")
-	}
+	keys := []string{a[0].Key(), a[1].Key(), b[0].Key()}
+	assert.Equal(t, len(slices.Compact(keys)), 1, "settings of iterations are in the key of a method that has none")
+	assert.Check(t, experiment.Differences(b[0], cellsOf(t, d, 1, published, "robpca alpha=0.5")[0]) != nil,
+		"alpha is not in the key")
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/experiment"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/runner"
@@ -24,12 +27,9 @@ func TestWorkersAndMemoryDoNotMatter(t *testing.T) {
 		r := &results{}
 		all := onSet(set, r, c.workers)
 		all.Memory = c.memory
-		if err := all.Run(t.Context(), cells); err != nil {
-			t.Fatal(err)
-		}
-		if got := r.bytes(t); got != want {
-			t.Errorf("%d workers in %d bytes gave\n%s\none gave\n%s", c.workers, c.memory, got, want)
-		}
+		assert.NilError(t, all.Run(t.Context(), cells))
+		got := r.bytes(t)
+		assert.Check(t, is.Equal(got, want), "%d workers in %d bytes", c.workers, c.memory)
 	}
 	// With one bright image among the columns, the reason depends on the fold: columns fail unless that image
 	// is left out, else rows do.
@@ -40,9 +40,8 @@ func TestWorkersAndMemoryDoNotMatter(t *testing.T) {
 	failures := cellsOf(t, far.Describe(), 3, crossed, "p=1", failing)
 	want = run(t, far, failures, 1).bytes(t)
 	for range 5 {
-		if got := run(t, far, failures, 4).bytes(t); got != want {
-			t.Fatalf("4 workers gave\n%s\none gave\n%s", got, want)
-		}
+		got := run(t, far, failures, 4).bytes(t)
+		assert.Equal(t, got, want, "4 workers gave\n%s\none gave\n%s", got, want)
 	}
 }
 
@@ -54,9 +53,7 @@ func TestTooLittleMemory(t *testing.T) {
 	r := &results{}
 	all := onSet(set, r, 2)
 	all.Memory = 34_000
-	if err := all.Run(t.Context(), cells); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, all.Run(t.Context(), cells))
 	r.get(t, cells[0])
 	contains(t, "in feature space", r.failure(t, cells[1]), "they take 1 MiB of memory and may take 0 MiB: allow more with --memory")
 }
@@ -68,21 +65,14 @@ func TestDrawsArePaired(t *testing.T) {
 		cells := cellsOf(t, set.Describe(), 3, block, "p=2", "f'=u", "p=1", "tanh")
 		together := run(t, set, cells, 2)
 		first, second := together.get(t, cells[0]), together.get(t, cells[1])
-		if first.Ends.Exact == 0 || second.Ends.Converged == 0 {
-			t.Fatalf("p=2 ended %+v and u %+v, want exact and converged", first.Ends, second.Ends)
-		}
+		assert.Assert(t, first.Ends.Exact != 0 && second.Ends.Converged != 0,
+			"p=2 ended %+v and u %+v, want exact and converged", first.Ends, second.Ends)
 		a, b := first.Values["accuracy"], second.Values["accuracy"]
-		if !slices.Equal(a, b) {
-			t.Errorf("%s: p=2 gives %v, u gives %v", block, a, b)
-		}
-		if a[0] == a[1] && a[1] == a[2] {
-			t.Errorf("%s: all repetitions give %v: they draw the same", block, a)
-		}
+		assert.Check(t, is.DeepEqual(a, b), "%s: p=2 gives %v, u gives %v", block, a, b)
+		assert.Check(t, a[0] != a[1] || a[1] != a[2], "%s: all repetitions give %v: they draw the same", block, a)
 		for _, c := range cells {
 			a, b := together.get(t, c).Values["accuracy"], run(t, set, []experiment.Cell{c}, 1).get(t, c).Values["accuracy"]
-			if !slices.Equal(a, b) {
-				t.Errorf("%s is %v among others and %v alone", c, a, b)
-			}
+			assert.Check(t, is.DeepEqual(a, b), "%s is %v among others and %v alone", c, a, b)
 		}
 	}
 }
@@ -110,9 +100,8 @@ func TestFailingScore(t *testing.T) {
 	} {
 		cells := cellsOf(t, set.Describe(), 2, block, "p=1", failing, "tanh")
 		r := run(t, set, cells, 2)
-		if got := r.failure(t, cells[1]); !strings.HasPrefix(got, want) {
-			t.Errorf("%s: failure %q, want one that begins with %q", block, got, want)
-		}
+		got := r.failure(t, cells[1])
+		assert.Check(t, strings.HasPrefix(got, want), "%s: failure %q, want one that begins with %q", block, got, want)
 		r.get(t, cells[0])
 		r.get(t, cells[2])
 	}
@@ -126,14 +115,11 @@ func TestFailFast(t *testing.T) {
 	all := onSet(set, r, 1)
 	all.FailFast = true
 	err := all.Run(t.Context(), cells)
-	if !errors.Is(err, runner.ErrFailedCell) || !strings.Contains(err.Error(), cells[1].String()) || strings.Contains(err.Error(), "\n") {
-		t.Errorf("error %v, want one line that names %s", err, cells[1])
-	}
+	assert.Check(t, errors.Is(err, runner.ErrFailedCell) && strings.Contains(err.Error(), cells[1].String()) &&
+		!strings.Contains(err.Error(), "\n"), "error %v, want one line that names %s", err, cells[1])
 	r.get(t, cells[0])
 	r.get(t, cells[3])
-	if len(r.ByKey) != 3 {
-		t.Errorf("%d results, want 2 good ones and a failure", len(r.ByKey))
-	}
+	assert.Equal(t, len(r.ByKey), 3, "%d results, want 2 good ones and a failure", len(r.ByKey))
 }
 
 // A context that ends stops the run. Results until then are those of an uninterrupted run, and a second run
@@ -160,12 +146,10 @@ func TestCancelAndResume(t *testing.T) {
 				t.Errorf("stopped after %d of %d: error %v", done, len(cells), err)
 			}
 			rest := slices.DeleteFunc(slices.Clone(cells), func(c experiment.Cell) bool { return r.ByKey[c.Key()].Key != "" })
-			if err := all.Run(t.Context(), rest); err != nil {
-				t.Fatal(err)
-			}
-			if r.bytes(t) != want.bytes(t) {
-				t.Fatalf("%d workers: a run stopped after %d results and taken up again differs from one in one go", workers, stop)
-			}
+			assert.NilError(t, all.Run(t.Context(), rest))
+			assert.Equal(t, r.bytes(t), want.bytes(t),
+				"%d workers: a run stopped after %d results and taken up again differs from one in one go", workers,
+				stop)
 		}
 	}
 }
@@ -175,20 +159,17 @@ func TestStartsAreTrainedApart(t *testing.T) {
 	set := patterns(60, 80)
 	cells := cellsOf(t, set.Describe(), 1, "split: contamination, levels: [0], components: 1, max-iterations: 1, start: [largest-sample, smallest-sample, random-1, random-2]", "p=1", "p=2")
 	plan, err := onSet(set, &results{}, 1).Plan(t.Context(), cells)
-	if err != nil || len(plan) != 4 {
-		t.Fatalf("%d jobs, want one for each of 4 starts; error %v", len(plan), err)
-	}
+	assert.NilError(t, err)
+	assert.Equal(t, len(plan), 4, "%d jobs, want one for each of 4 starts", len(plan))
 	r := run(t, set, cells, 2)
 	found := map[float64]bool{}
 	for i := 0; i < len(cells); i += 2 {
 		found[r.ByKey[cells[i].Key()].Values["reconstruction-error"][0]] = true
-		if two, first := r.ByKey[cells[i+1].Key()], r.ByKey[cells[1].Key()]; !slices.Equal(two.Values["reconstruction-error"], first.Values["reconstruction-error"]) {
-			t.Errorf("%s: p=2 depends on its start: %v", cells[i+1], two.Values)
-		}
+		two, first := r.ByKey[cells[i+1].Key()], r.ByKey[cells[1].Key()]
+		assert.Check(t, is.DeepEqual(two.Values["reconstruction-error"], first.Values["reconstruction-error"]),
+			"%s: p=2 depends on its start: %v", cells[i+1], two.Values)
 	}
-	if len(found) != 4 {
-		t.Errorf("4 starts give the errors %v: they do not reach the solver", found)
-	}
+	assert.Equal(t, len(found), 4, "4 starts give the errors %v: they do not reach the solver", found)
 }
 
 // Larger work is estimated to cost more, and one fit serves every level of noise.
@@ -208,9 +189,7 @@ func TestJobs(t *testing.T) {
 				d.Features *= factor
 			}
 			j, err := reconstruct.Kind.Job(cells, d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			return j.Cost()
 		}
 		all, fewer, more := cost(cells, 1), cost(cells[:1], 1), cost(cells, 2)
@@ -218,8 +197,6 @@ func TestJobs(t *testing.T) {
 			t.Errorf("%s costs %v, one cell %v, more samples %v", block, all, fewer, more)
 		}
 		plan, err := onSet(set, &results{}, 1).Plan(t.Context(), cells)
-		if err != nil || len(plan) != 1 {
-			t.Errorf("%s: %d jobs, error %v", block, len(plan), err)
-		}
+		assert.Check(t, err == nil && len(plan) == 1, "%s: %d jobs, error %v", block, len(plan), err)
 	}
 }

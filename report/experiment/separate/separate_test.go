@@ -8,11 +8,14 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
 	"gpca/report/experiment/internal/kindtest"
+	"gpca/report/internal/faults"
 	"gpca/report/method"
 )
 
@@ -38,9 +41,7 @@ func decode(yaml string) (experiment.Experiment, error) {
 func computed(t *testing.T, yaml string, set *dataset.Set, repetitions int) map[string]experiment.Result {
 	t.Helper()
 	e, err := decode(yaml)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	on := experiment.Subject{Data: set.Describe(), Seed: 5, Repetitions: repetitions}
 	var cells []experiment.Cell
 	for _, s := range stages {
@@ -61,9 +62,7 @@ func TestStages(t *testing.T) {
 		r := computed(t, "data: three-signals\nmixing: 1 1 1; 0.5 2 1; 1.5 1 2"+with, set, 3)
 		sirs := map[string]float64{}
 		for stage, result := range r {
-			if result.Failure != "" {
-				t.Fatal(result.Failure)
-			}
+			assert.Equal(t, result.Failure, "")
 			if n := len(result.Values[sir]); n != len(result.Values[amari]) || n != map[bool]int{true: 3, false: 1}[stage == separated] {
 				t.Errorf("%q, %s: %d values", with, stage, n)
 			}
@@ -72,15 +71,12 @@ func TestStages(t *testing.T) {
 				t.Errorf("%q, %s: signals of shape %v, every %v steps", with, stage, a.Shape, result.Artifacts[experiment.StrideOf].Data)
 			}
 		}
-		if !(sirs[mixtures] < sirs[whitened] && sirs[whitened] < sirs[separated] && sirs[separated] < sirs[sources]) {
-			t.Errorf("%q: ratios %v do not grow", with, sirs)
-		}
-		if sirs[separated] < 25 || slices.Max(r[separated].Values[amari]) > 0.05 {
-			t.Errorf("%q: separated with %v", with, r[separated].Values)
-		}
-		if d := r[sources].Values[amari][0]; d != 0 {
-			t.Errorf("the sources are %g from themselves", d)
-		}
+		assert.Check(t, sirs[mixtures] < sirs[whitened] && sirs[whitened] < sirs[separated] &&
+			sirs[separated] < sirs[sources], "%q: ratios %v do not grow", with, sirs)
+		assert.Check(t, sirs[separated] >= 25 && slices.Max(r[separated].Values[amari]) <= 0.05,
+			"%q: separated with %v", with, r[separated].Values)
+		d := r[sources].Values[amari][0]
+		assert.Check(t, is.Equal(d, 0.0), "the sources are %g from themselves", d)
 		kept := r[separated].Artifacts[Signals]
 		for signal := range 3 {
 			dot, squares := 0.0, 0.0
@@ -92,21 +88,18 @@ func TestStages(t *testing.T) {
 				t.Errorf("%q: signal %d has inner product %g with its source and variance %g", with, signal+1, dot, squares/float64(kept.Shape[1]))
 			}
 		}
-		if n := r[separated].Ends.Total(); n != 3 && n != 9 {
-			t.Errorf("%q: %d ends of iterations", with, n)
-		}
+		n := r[separated].Ends.Total()
+		assert.Check(t, n == 3 || n == 9, "%q: %d ends of iterations", with, n)
 	}
 }
 
 // Random matrices differ from one repetition to the next.
 func TestRandomMatrices(t *testing.T) {
 	r := computed(t, "data: three-signals\nmixing: random", toy.Draw("three-signals-half"), 4)
-	if v := r[mixtures].Values[amari]; len(v) != 4 || v[0] == v[1] {
-		t.Errorf("mixtures are %v from the sources, want four different distances", v)
-	}
-	if v := r[separated].Values[amari]; len(v) != 4 || slices.Max(v) > 0.05 {
-		t.Errorf("separated signals are %v from the sources", v)
-	}
+	v := r[mixtures].Values[amari]
+	assert.Check(t, len(v) == 4 && v[0] != v[1], "mixtures are %v from the sources, want four different distances", v)
+	v = r[separated].Values[amari]
+	assert.Check(t, len(v) == 4 && slices.Max(v) <= 0.05, "separated signals are %v from the sources", v)
 }
 
 // For a symmetric matrix, whitening undoes all but the signs of the eigenvalues: those of (1 2; 2 1), 3 and −1,
@@ -114,12 +107,10 @@ func TestRandomMatrices(t *testing.T) {
 func TestWhiteningUndoesSymmetricMatrix(t *testing.T) {
 	set := &dataset.Set{Name: "tiny", Samples: mat.NewDense(4, 2, []float64{1, 1, 1, -1, -1, 1, -1, -1})}
 	r := computed(t, "data: tiny\nmixing: 1 2; 2 1 / 3", set, 1)
-	if d := r[whitened].Values[amari][0]; d > 1e-12 {
-		t.Errorf("whitened mixtures are %g from the sources, want 0", d)
-	}
-	if d := r[mixtures].Values[amari][0]; d < 0.4 {
-		t.Errorf("mixtures are %g from the sources", d)
-	}
+	d := r[whitened].Values[amari][0]
+	assert.Check(t, d <= 1e-12, "whitened mixtures are %g from the sources, want 0", d)
+	d = r[mixtures].Values[amari][0]
+	assert.Check(t, d >= 0.4, "mixtures are %g from the sources", d)
 }
 
 // In a set of images each sample is a source, and reduced images are kept.
@@ -127,16 +118,13 @@ func TestImages(t *testing.T) {
 	r := computed(t, "data: images-200\nmixing: 1 2; 2 1 / 3", toy.Draw("images-200"), 1)
 	for stage, result := range r {
 		a := result.Artifacts[Pictures]
-		if !slices.Equal(a.Shape, []int{2, 100, 100}) {
-			t.Fatalf("%s: pictures of shape %v", stage, a.Shape)
-		}
+		assert.Assert(t, is.DeepEqual(a.Shape, []int{2, 100, 100}), "%s: pictures of shape", stage)
 		if low, high := slices.Min(a.Data), slices.Max(a.Data); low < 0 || low > 30 || high > 255 || high < 225 {
 			t.Errorf("%s: grey values from %g to %g", stage, low, high)
 		}
 	}
-	if v := r[separated].Values[sir][0]; v < 25 {
-		t.Errorf("separated with %g dB", v)
-	}
+	v := r[separated].Values[sir][0]
+	assert.Check(t, v >= 25, "separated with %g dB", v)
 }
 
 // Recorded values: a change of these raises the version of the kind.
@@ -160,65 +148,19 @@ func TestDependentSources(t *testing.T) {
 }
 
 func TestDecodeFaults(t *testing.T) {
-	for _, c := range []struct{ yaml, want string }{
-		{"mixing: random", "test.yaml:1:1: data is missing, as in data: iris"},
-		{"data: three\nmixing: random", "test.yaml:1:7: unknown data set three"},
-		{"data: tiny", "test.yaml:1:1: mixing is missing, as in mixing: 1 2; 3 1 / 4"},
-		{"data: tiny\nmixing: [random, 1 2; 3]", "test.yaml:2:18: row 2 of the mixing matrix has 1 numbers and there are 2 rows: a matrix is square, as in 1 2; 3 1, or the word random"},
-		{"data: tiny\nmixing: randam", "test.yaml:2:9: row 1 of the mixing matrix: \"randam\" is no number between −1e100 and 1e100"},
-		{"data: tiny\nmixing: 1 2; 3 1 / x", "test.yaml:2:9: after the slash: \"x\" is no number between −1e100 and 1e100"},
-		{"data: tiny\nmixing: 1 2; 3 1 / 0", "test.yaml:2:9: the matrix is divided by 0: give another number after the slash"},
-		{"data: tiny\nmixing: 1 2; 2 4", "test.yaml:2:9: the mixing matrix is singular, so that nothing can undo it: no row may be a mixture of the others"},
-		{"data: tiny\nmixing: random\ncontrast: [log-cosh, kurtosis]", `test.yaml:3:22: unknown contrast "kurtosis": valid are log-cosh, gaussian`},
-		{"data: tiny\nmixing: random\ndecorrelation: deflate", `test.yaml:3:16: unknown decorrelation "deflate": valid are symmetric, deflation`},
-		{"data: tiny\nmixing: random\ntolerance: -1", "test.yaml:3:12: tolerance is -1: give a small number above 0"},
-		{"data: tiny\nmixing: random\niterations: -1", "test.yaml:3:13: iterations is -1, must be at least 1"},
-		{"data: tiny\nmixing: random\nmeasure: snr", `test.yaml:3:10: measure is "snr": did you mean sir?`},
-		{"data: tiny\nmixing: random\nsplit: published", `test.yaml:3:1: unknown field "split": valid are data, mixing, contrast, decorrelation, tolerance, iterations, measure`},
-	} {
-		if _, err := decode(c.yaml); err == nil || err.Error() != c.want {
-			t.Errorf("%q: error %v, want %s", c.yaml, err, c.want)
-		}
-	}
-}
-
-func TestFeasible(t *testing.T) {
-	for _, c := range []struct {
-		mixing string
-		d      dataset.Description
-		want   string
-	}{
-		{"1 2; 3 1", dataset.Description{Name: "tiny", Samples: 9, Features: 1}, "test.yaml:2:9: the matrix mixes 2 signals and data set tiny has 1: give a matrix of fewer rows"},
-		{"random", dataset.Description{Name: "tiny", Samples: 99, Features: 17}, "test.yaml:2:9: data set tiny has 17 signals: give a matrix of at most 16 rows, which mixes the first of them"},
-		{"random", dataset.Description{Name: "tiny", Samples: 2, Features: 2}, "test.yaml:2:9: data set tiny has 2 values of each of 2 signals: more values than signals are needed"},
-		{"1 2; 3 1", dataset.Description{Name: "tiny", Samples: 1, Features: 9, Image: dataset.ImageSize{Width: 3, Height: 3}}, "test.yaml:2:9: the matrix mixes 2 signals and data set tiny has 1: give a matrix of fewer rows"},
-	} {
-		e, err := decode("data: tiny\nmixing: " + c.mixing)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = e.Cell((&experiment.Named{Experiment: e}).Complete(nil), method.Method{}, experiment.Subject{Data: c.d, Repetitions: 1})
-		if err == nil || err.Error() != c.want {
-			t.Errorf("error %v, want %s", err, c.want)
-		}
-	}
-	e, _ := decode("data: tiny\nmixing: random")
-	if err := e.Check(method.Method{Name: "p=2"}); err == nil || err.Error() != "the experiment has no use for a method, here p=2" {
-		t.Errorf("error %v", err)
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, yaml string) error {
+		_, err := decode(yaml)
+		return err
+	})
 }
 
 func TestWords(t *testing.T) {
 	e, err := decode("data: [tiny, images-200]\nmixing: [1 2; 3 1 / 4, random]\ncontrast: [log-cosh, gaussian]\niterations: 200")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	got := e.Protocol(strings.ToUpper) + " " + e.Settings()
 	want := "signals of TINY, IMAGES-200, mixed by (1 2; 3 1)/4 or a random matrix, are centred, whitened and separated by FastICA with the contrast log cosh or Gaussian and symmetric decorrelation. " +
 		"FastICA starts from a random rotation, another one for each repetition, and ends when no row w of the rotation has turned so far that 1 − |wᵀw′| exceeds 1e-06, after 200 iterations at most."
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	assert.Equal(t, got, want)
 }
 
 // Any text is either a mixing matrix that can be inverted, or an error.
@@ -232,8 +174,6 @@ func FuzzParseMixing(f *testing.F) {
 			return
 		}
 		var inverse mat.Dense
-		if err := inverse.Inverse(m); err != nil {
-			t.Errorf("%q cannot be undone: %v", text, err)
-		}
+		assert.NilError(t, inverse.Inverse(m), "%q cannot be undone", text)
 	})
 }

@@ -3,6 +3,8 @@ package subspace
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset"
 	"gpca/solver"
 )
@@ -53,9 +55,7 @@ func TestFitMeasured(t *testing.T) {
 			load = load.By(test.score)
 		}
 		got := load.Fit(float64(test.data.Samples)).Seconds
-		if got < test.seconds/8 || got > test.seconds*8 {
-			t.Errorf("%s%s, %d samples: %.3g s, measured %.3g", test.score, test.robust, test.data.Samples, got,
-				test.seconds)
-		}
+		assert.Check(t, got >= test.seconds/8 && got <= test.seconds*8,
+			"%s%s, %d samples: %.3g s, measured %.3g", test.score, test.robust, test.data.Samples, got, test.seconds)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/report/experiment/subspace"
 )
@@ -18,20 +19,15 @@ func TestAngle(t *testing.T) {
 	}
 	plane := func(first []float64) *mat.Dense { return mat.NewDense(2, 4, append(slices.Clone(first), 0, 1, 0, 0)) }
 	for _, want := range []float64{0, 1e-9, 12, 45, 89.999, 90} {
-		if got := subspace.Angle(plane(turned(0)), plane(turned(want))); math.Abs(got-want) > 1e-12 {
-			t.Errorf("a plane turned by %g degrees has the angle %v", want, got)
-		}
+		got := subspace.Angle(plane(turned(0)), plane(turned(want)))
+		assert.Check(t, math.Abs(got-want) <= 1e-12, "a plane turned by %g degrees has the angle %v", want, got)
 	}
 	line := mat.NewDense(1, 4, turned(0))
-	if got := subspace.Angle(line, plane(turned(0))); got != 0 {
-		t.Errorf("a line in a plane has the angle %g", got)
-	}
-	if got := subspace.Angle(plane(turned(0)), line); got != 90 {
-		t.Errorf("a plane of which one direction is found has the angle %g, want 90", got)
-	}
-	if a, b := subspace.Angle(&mat.Dense{}, line), subspace.Angle(line, &mat.Dense{}); a != 0 || b != 90 {
-		t.Errorf("nothing to find has the angle %g, nothing found %g", a, b)
-	}
+	assert.Equal(t, subspace.Angle(line, plane(turned(0))), 0.0, "a line in a plane has the angle")
+	assert.Equal(t, subspace.Angle(plane(turned(0)), line), 90.0,
+		"a plane of which one direction is found has the angle")
+	a, b := subspace.Angle(&mat.Dense{}, line), subspace.Angle(line, &mat.Dense{})
+	assert.Check(t, a == 0 && b == 90, "nothing to find has the angle %g, nothing found %g", a, b)
 }
 
 // The angle depends on the spans alone.
@@ -51,9 +47,8 @@ func TestAngleOfSpans(t *testing.T) {
 		var other mat.Dense
 		other.Mul(turn, b)
 		first, second, back := subspace.Angle(a, b), subspace.Angle(a, &other), subspace.Angle(b, a)
-		if math.Abs(first-second) > 1e-6 || math.Abs(first-back) > 1e-6 || first <= 0 || first > 90 {
-			t.Errorf("angles %g, in another basis %g, the other way round %g", first, second, back)
-		}
+		assert.Check(t, math.Abs(first-second) <= 1e-6 && math.Abs(first-back) <= 1e-6 && first > 0 && first <= 90,
+			"angles %g, in another basis %g, the other way round %g", first, second, back)
 	}
 }
 
@@ -72,27 +67,20 @@ func TestScaling(t *testing.T) {
 		"mad": {1.4826, 40, 1}, // the second has a MAD of 0, and a Qn of 0
 	} {
 		s, err := subspace.Spec{Scale: name}.Scaling(x, rows)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for j := range want {
-			if math.Abs(s[j]-want[j]) > 1e-4 {
-				t.Errorf("scale %s is %v, want %v", name, s, want)
-			}
+			assert.Check(t, math.Abs(s[j]-want[j]) <= 1e-4, "scale %s is %v, want %v", name, s, want)
 		}
 		back := mat.DenseCopyOf(s.Divide(x))
 		for i := range 5 {
 			s.Restore(back.RawRowView(i))
 		}
-		if !mat.EqualApprox(x, back, 1e-6) {
-			t.Errorf("scale %s is not undone: %v", name, mat.Formatted(back))
-		}
+		assert.Check(t, mat.EqualApprox(x, back, 1e-6), "scale %s is not undone: %v", name, mat.Formatted(back))
 	}
 	// A direction is one of the scaled space; in the other space it is longer where the columns are.
 	d := subspace.Scaling{3, 4, 1}.Directions(mat.NewDense(1, 3, []float64{math.Sqrt2 / 2, math.Sqrt2 / 2, 0}))
-	if got := subspace.Angle(mat.NewDense(1, 3, []float64{0.6, 0.8, 0}), d); got > 1e-12 {
-		t.Errorf("direction %v, want (0.6, 0.8, 0)", d.RawRowView(0))
-	}
+	got := subspace.Angle(mat.NewDense(1, 3, []float64{0.6, 0.8, 0}), d)
+	assert.Check(t, got <= 1e-12, "direction %v, want (0.6, 0.8, 0)", d.RawRowView(0))
 }
 
 // Directions are the bits of all of Q, and of 40,000 features they take no matrix of these squared.
@@ -121,7 +109,6 @@ func TestDirectionsAreThoseOfQR(t *testing.T) {
 	s := slices.Repeat(subspace.Scaling{2}, 40_000)
 	wide := mat.NewDense(1, len(s), nil)
 	wide.Set(0, 7, 1)
-	if got := s.Directions(wide); math.Abs(math.Abs(got.At(0, 7))-1) > 1e-15 {
-		t.Errorf("the direction is %g along its feature", got.At(0, 7))
-	}
+	got := s.Directions(wide)
+	assert.Check(t, math.Abs(math.Abs(got.At(0, 7))-1) <= 1e-15, "the direction is %g along its feature", got.At(0, 7))
 }

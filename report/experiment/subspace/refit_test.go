@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
@@ -15,18 +17,14 @@ func trainingOf(t *testing.T, kernel string, iterations int, scores ...string) s
 	t.Helper()
 	training, err := subspace.NewTraining(subspace.Spec{Kernel: kernel, Components: 3, Start: "largest-sample",
 		Tolerance: 1e-10, MaxIterations: iterations, Patience: 100}, 1, scores)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return training
 }
 
 func fitEach(t *testing.T, training subspace.Training, samples *mat.Dense, groups [][]int) subspace.Classes {
 	t.Helper()
 	fits, err := training.FitEach(t.Context(), trial.Serial{}, subspace.Load{}, samples, groups, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return fits
 }
 
@@ -52,18 +50,15 @@ func TestRefits(t *testing.T) {
 		own := fit(first)
 		alone := own.Models(statistics.Indices(3))
 		again := first.Refits(first.Refits(first.Without(), "tanh", 1), "p=0.5", 1, 2, 1)
-		if len(again.Functions) != 3 || len(first.Functions) != 3 {
-			t.Fatalf("%d functions and %d refits, want 3 and 3", len(first.Functions), len(again.Functions))
-		}
+		assert.Assert(t, len(again.Functions) == 3 && len(first.Functions) == 3,
+			"%d functions and %d refits, want 3 and 3", len(first.Functions), len(again.Functions))
 		all := own.Append(fit(again), first, again)
 		at := func(score string, number int) int { return all.AtRefit(score, number) }
-		if !own.Equals(at("tanh", 0), at("tanh", 1)) {
-			t.Errorf("kernel %q: tanh converges, but its refit finds other components", kernel)
-		}
+		assert.Check(t, own.Equals(at("tanh", 0), at("tanh", 1)),
+			"kernel %q: tanh converges, but its refit finds other components", kernel)
 		for number := range 2 {
-			if own.Equals(at("p=0.5", number), at("p=0.5", number+1)) {
-				t.Errorf("kernel %q: p=0.5 wanders, but fits %d and %d find the same components", kernel, number, number+1)
-			}
+			assert.Check(t, !own.Equals(at("p=0.5", number), at("p=0.5", number+1)),
+				"kernel %q: p=0.5 wanders, but fits %d and %d find the same components", kernel, number, number+1)
 		}
 		inOnePass := fit(first.Refits(first, "p=0.5", 1, 2))
 		for class, model := range inOnePass.Models([]int{0, 1, 2, 3, 4}) {
@@ -124,15 +119,12 @@ func TestRefitsOfClasses(t *testing.T) {
 			for class, f := range classes.Fits {
 				taken := f.Loadings[trained.AtRefit(c.score, number)] == f.Loadings[0]
 				settled := f.Ends(0, 3).Unsettled() == 0
-				if want := settled || number == 2 && c.same[class]; taken != want {
-					t.Errorf("%s, class %d, refit %d: components of the first fit %t, want %t", c.score, class, number, taken,
-						want)
-				}
+				assert.Check(t, is.Equal(taken, settled || number == 2 && c.same[class]),
+					"%s, class %d, refit %d: components of the first fit", c.score, class, number)
 			}
 		}
-		if line, other := classes.Fits[0].Ends(0, 3), classes.Fits[1].Ends(0, 3); line.Unsettled() > 0 ||
-			other.Unsettled() == 0 {
-			t.Errorf("%s: iterations end as %v on a line and %v elsewhere", c.score, line, other)
-		}
+		line, other := classes.Fits[0].Ends(0, 3), classes.Fits[1].Ends(0, 3)
+		assert.Check(t, line.Unsettled() <= 0 && other.Unsettled() != 0,
+			"%s: iterations end as %v on a line and %v elsewhere", c.score, line, other)
 	}
 }

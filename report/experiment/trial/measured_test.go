@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 )
 
@@ -24,7 +26,6 @@ func TestMeasureThatADrawLacks(t *testing.T) {
 		of.add(repetition, 0, 1, [][]float64{{sum}}, 10)
 		results = of.finish(repetition, nil)
 	}
-	if v := results[0].Values; len(v) != 1 || !slices.Equal(v["always"], []float64{3, 0}) {
-		t.Errorf("the result has %v", v)
-	}
+	v := results[0].Values
+	assert.Check(t, len(v) == 1 && slices.Equal(v["always"], []float64{3, 0}), "the result has %v", v)
 }

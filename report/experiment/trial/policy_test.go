@@ -2,21 +2,22 @@ package trial
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
+	"gpca/report/internal/faults"
 )
 
 // Samples are drawn by number, each at most once, anew in every repetition, and of a small stand-in in the same
 // ratio.
 func TestSplitByNumber(t *testing.T) {
 	p, err := parsePolicy("train(30) test(20)")
-	if err != nil || p.text() != "train(30) test(20)" {
-		t.Fatalf("policy %s, error %v", p.text(), err)
-	}
+	assert.NilError(t, err)
+	assert.Equal(t, p.text(), "train(30) test(20)", "policy")
 	for _, c := range []struct {
 		samples     int
 		origin      dataset.Origin
@@ -31,14 +32,11 @@ func TestSplitByNumber(t *testing.T) {
 		set := &dataset.Set{Name: "few", Origin: c.origin, Samples: mat.NewDense(c.samples, 1, nil), Labels: make([]int, c.samples), Classes: []string{"a"}}
 		parts, err := p.parts(set, 1, 2, 0)
 		if err != nil {
-			if err.Error() != c.err {
-				t.Errorf("%d samples: error %v, want %q", c.samples, err, c.err)
-			}
+			assert.Check(t, is.Equal(err.Error(), c.err), "%d samples: error %v", c.samples, err)
 			continue
 		}
-		if c.err != "" || len(parts) != 2 {
-			t.Fatalf("%d samples: %d parts and no error, want %q", c.samples, len(parts), c.err)
-		}
+		assert.Assert(t, c.err == "" && len(parts) == 2,
+			"%d samples: %d parts and no error, want %q", c.samples, len(parts), c.err)
 		for _, part := range parts {
 			all := slices.Concat(part.Train, part.Test)
 			slices.Sort(all)
@@ -46,9 +44,8 @@ func TestSplitByNumber(t *testing.T) {
 				t.Errorf("%d samples: trains on %v, tests %v", c.samples, part.Train, part.Test)
 			}
 		}
-		if slices.Equal(parts[0].Train, parts[1].Train) {
-			t.Errorf("%d samples: two repetitions train on the same", c.samples)
-		}
+		assert.Check(t, !slices.Equal(parts[0].Train, parts[1].Train),
+			"%d samples: two repetitions train on the same", c.samples)
 		if train, test, _ := p.counts(set.Describe()); int(train) != c.train || int(test) != c.test {
 			t.Errorf("%d samples: planned to train on %g and test %g", c.samples, train, test)
 		}
@@ -56,30 +53,16 @@ func TestSplitByNumber(t *testing.T) {
 }
 
 func TestFaultsOfSplits(t *testing.T) {
-	for text, want := range map[string]string{
-		"train(30)":              "a split has one key, or both train and test, as in {train: 3000, test: 2000}",
-		"folds(3) test(2)":       "a split has one key, or both train and test",
-		"train(30) folds(2)":     "a split has one key, or both train and test",
-		"published per-class(2)": "a split has one key, or both train and test",
-		"train(0) test(2)":       "train wants a whole number from 1 up",
-		"train test":             "0 training samples: at least 1 is needed, as in {train: 3000, test: 2000}",
-		"train(30) test":         "0 test samples: at least 1 is needed",
-		"trian(30) test(20)":     "did you mean train",
-		"published(2)":           "split published takes no number",
-	} {
-		if _, err := parsePolicy(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", text, err, want)
-		}
-	}
+	faults.Check(t, "split_faults.txt", func(_ *testing.T, text string) error {
+		_, err := parsePolicy(text)
+		return err
+	})
 }
 
 // The numbers of outlying rows count from 1.
 func TestRegular(t *testing.T) {
 	rows := []int{0, 1, 2, 11, 12}
-	if got := (Conditions{}).Regular(rows); !slices.Equal(got, rows) {
-		t.Errorf("without outlying rows %d", got)
-	}
-	if got := (Conditions{Outlying: "2 13 99"}).Regular(rows); !slices.Equal(got, []int{0, 2, 11}) {
-		t.Errorf("without rows 2 and 13 %d", got)
-	}
+	assert.Assert(t, is.DeepEqual((Conditions{}).Regular(rows), rows), "without outlying rows")
+	assert.Assert(t, is.DeepEqual((Conditions{Outlying: "2 13 99"}).Regular(rows), []int{0, 2, 11}),
+		"without rows 2 and 13")
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -117,15 +119,10 @@ func TestRefits(t *testing.T) {
 				Refits: refits, Spec: spec, Architecture: fmt.Sprint(cell)})
 		}
 		env := &alone{set: set, results: map[string]experiment.Result{}}
-		if err := j.Run(t.Context(), env); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.EqualFunc(w.refits, c.calls, slices.Equal) {
-			t.Errorf("%v: refits %v, want %v", c, w.refits, c.calls)
-		}
-		if w.passes.Load() != repetitions {
-			t.Errorf("%v: %d passes over samples, want one for each of %d draws", c, w.passes.Load(), repetitions)
-		}
+		assert.NilError(t, j.Run(t.Context(), env))
+		assert.Check(t, slices.EqualFunc(w.refits, c.calls, slices.Equal),
+			"%v: refits %v, want %v", c, w.refits, c.calls)
+		assert.Check(t, is.Equal(w.passes.Load(), int64(repetitions)), c)
 		for cell := range j.Cells {
 			r := env.results[j.Cells[cell].Key()]
 			var want []float64

@@ -3,10 +3,11 @@ package trial
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/statistics"
@@ -41,32 +42,24 @@ func TestStratifiedSplit(t *testing.T) {
 		set := ofClasses(c.counts...)
 		rows, _ := set.Samples.Dims()
 		p, err := parsePolicy("stratified(20)")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if text, want := fmt.Sprintf(p.protocol, "Car", "2 components"), "20% of the samples of Car are tested, "; text[:len(want)] != want {
-			t.Errorf("the protocol begins with %q", text)
-		}
+		assert.NilError(t, err)
+		text, want := fmt.Sprintf(p.protocol, "Car", "2 components"), "20% of the samples of Car are tested, "
+		assert.Check(t, is.Equal(text[:len(want)], want), "the protocol begins with %q", text)
 		parts, err := p.parts(set, 1, 3, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for _, part := range parts {
 			tests := make([]int, len(c.counts))
 			for _, row := range part.Test {
 				tests[set.Labels[row]]++
 			}
-			if !slices.Equal(tests, c.want) {
-				t.Errorf("%v: %v test samples, want %v", c.counts, tests, c.want)
-			}
+			assert.Check(t, is.DeepEqual(tests, c.want), "%v: %v test samples, want %v", c.counts, tests, c.want)
 			all := append(slices.Clone(part.Train), part.Test...)
-			if slices.Sort(all); !slices.Equal(all, statistics.Indices(rows)) {
-				t.Errorf("%v: the parts are no division of the samples", c.counts)
-			}
+			slices.Sort(all)
+			assert.Check(t, is.DeepEqual(all, statistics.Indices(rows)),
+				"%v: the parts are no division of the samples", c.counts)
 		}
-		if slices.Equal(parts[0].Test, parts[1].Test) {
-			t.Errorf("%v: two repetitions test the same samples", c.counts)
-		}
+		assert.Check(t, !slices.Equal(parts[0].Test, parts[1].Test),
+			"%v: two repetitions test the same samples", c.counts)
 	}
 }
 
@@ -79,14 +72,10 @@ func TestStratifiedFaults(t *testing.T) {
 		{99, 10, "data set counted has 10 samples, of which 99% leave none to train on"},
 	} {
 		p, err := parsePolicy(fmt.Sprintf("stratified(%d)", c.percent))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = p.parts(ofClasses(c.samples), 1, 1, 0); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v, want one with %q", err, c.want)
-		}
+		assert.NilError(t, err)
+		_, err = p.parts(ofClasses(c.samples), 1, 1, 0)
+		assert.Check(t, is.ErrorContains(err, c.want), "error %v, want one with %q", err, c.want)
 	}
-	if _, err := parsePolicy("stratified"); err == nil || !strings.Contains(err.Error(), "{stratified: 20}") {
-		t.Errorf("error %v, want one with the remedy", err)
-	}
+	_, err := parsePolicy("stratified")
+	assert.ErrorContains(t, err, "{stratified: 20}", "error %v, want one with the remedy", err)
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/publication/audit"
 )
 
@@ -21,27 +24,18 @@ func TestWhatTheTextReckons(t *testing.T) {
 		"1000000 × 1000000 = 1e9": "page 3: the left side is 1000000000000, and the right side 1000000000",
 	} {
 		links, err := audit.ReadLinks("links.yaml", []byte("equations: [{place: page 3, says: \""+says+"\"}]"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		r, err := audit.Run(nil, audit.Options{Links: links})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		got := ""
 		for _, f := range r.Findings {
 			got += f.Message
 		}
-		if got != want || want != "" && r.Errors() != 1 {
-			t.Errorf("%s: %q, want %q", says, got, want)
-		}
+		assert.Check(t, got == want && (want == "" || r.Errors() == 1), "%s: %q, want %q", says, got, want)
 		var page bytes.Buffer
-		if err := r.WriteMarkdown(&page, alone); err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(page.String(), "### What the text reckons") != (want != "") {
-			t.Errorf("%s: %s", says, page.String())
-		}
+		assert.NilError(t, r.WriteMarkdown(&page, alone))
+		assert.Check(t, is.Equal(strings.Contains(page.String(), "### What the text reckons"), want != ""),
+			"%s: %s", says, page.String())
 	}
 	for says, want := range map[string]string{
 		"2,800 = 120 - 14": "write sums and products of positive numbers",
@@ -50,8 +44,7 @@ func TestWhatTheTextReckons(t *testing.T) {
 		"-3 = -3":          "is negative",
 	} {
 		_, err := audit.ReadLinks("links.yaml", []byte("equations: [{place: page 3, says: \""+says+"\"}]"))
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "links.yaml:1:") {
-			t.Errorf("%s: error %v, want %s", says, err, want)
-		}
+		assert.Check(t, err != nil && strings.Contains(err.Error(), want) &&
+			strings.HasPrefix(err.Error(), "links.yaml:1:"), "%s: error %v, want %s", says, err, want)
 	}
 }

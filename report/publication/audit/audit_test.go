@@ -2,29 +2,28 @@ package audit_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
+
 	"gpca/report/claim"
+	"gpca/report/internal/faults"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files under testdata")
-
 func thesis(t testing.TB) *publication.Publication {
 	t.Helper()
 	p, err := publication.Find("thesis", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return p
 }
 
@@ -41,18 +40,14 @@ func tables(t testing.TB) []printed.Table {
 func audited(t testing.TB) *audit.Report {
 	t.Helper()
 	r, err := thesis(t).Audit()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return r
 }
 
 func run(t testing.TB, tables []printed.Table) *audit.Report {
 	t.Helper()
 	r, err := audit.Run(tables, options(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return r
 }
 
@@ -113,9 +108,7 @@ func TestPublishedTables(t *testing.T) {
 			"paper III/1/p=2", "paper V/80/p=1",
 		}},
 	} {
-		if got := places(r, c.check); !slices.Equal(got, c.want) {
-			t.Errorf("%s:\ngot  %v\nwant %v", c.check, got, c.want)
-		}
+		assert.Check(t, is.DeepEqual(places(r, c.check), c.want), c.check)
 	}
 	var excused []string
 	for _, f := range r.Excused {
@@ -134,9 +127,7 @@ func TestPublishedTables(t *testing.T) {
 	// 2 beyond rounding.
 	for _, want := range []audit.Tally{{Examined: 95, Found: 14, Excused: 6}, {Text: "paper", Examined: 48, Found: 2, Excused: 4}} {
 		want.Check = audit.Average
-		if !slices.Contains(r.Tallies, want) {
-			t.Errorf("no tally of the averages is %+v: %+v", want, r.Tallies)
-		}
+		assert.Check(t, slices.Contains(r.Tallies, want), "no tally of the averages is %+v: %+v", want, r.Tallies)
 	}
 }
 
@@ -164,17 +155,14 @@ func TestPublishedCauses(t *testing.T) {
 		"one digit; 3.1/0/p=1.5 95.41 > 96.41; 3.2/0/p=1.5 95.41 > 96.41",
 		"one digit; 3.2/0.2/p=1.5 94.37 > 93.37",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("causes:\ngot\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	assert.Assert(t, is.DeepEqual(got, want), "causes")
 	// The last two cancel in the average of Table 3.2.
 	if n := len(r.Causes); !slices.Equal(r.Causes[n-1].Together, []int{n - 2}) || !slices.Equal(r.Causes[n-2].Together, []int{n - 1}) {
 		t.Errorf("the two misprints that cancel are not linked: %v, %v", r.Causes[n-2].Together, r.Causes[n-1].Together)
 	}
 	for n := range r.Causes {
-		if !slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Cause == n }) {
-			t.Errorf("cause %d explains no finding", n)
-		}
+		assert.Check(t, slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Cause == n }),
+			"cause %d explains no finding", n)
 	}
 }
 
@@ -187,9 +175,7 @@ func TestThesisAlone(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s/%s/%s %s", c.Edits[0].Table, c.Edits[0].Row, c.Edits[0].Column, c.Edits[0].To))
 	}
 	for _, want := range []string{"2.4/0.8/tanh 6.58", "3.1/0/p=1.5 96.41", "3.1/60/p=0.5 95.20", "3.2/0.2/p=1.5 93.37", "3.7/0.45/q=4 67.25"} {
-		if !slices.Contains(got, want) {
-			t.Errorf("%s is not among %v", want, got)
-		}
+		assert.Check(t, slices.Contains(got, want), "%s is not among %v", want, got)
 	}
 }
 
@@ -199,29 +185,10 @@ func alone(audit.Correction) string { return "" }
 func TestGoldenReport(t *testing.T) {
 	r := audited(t)
 	var first, second bytes.Buffer
-	if err := r.WriteMarkdown(&first, alone); err != nil {
-		t.Fatal(err)
-	}
-	if err := run(t, tables(t)).WriteMarkdown(&second, alone); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(first.Bytes(), second.Bytes()) {
-		t.Error("two runs differ")
-	}
-	path := filepath.Join("testdata", "audit.md")
-	if *update {
-		if err := os.WriteFile(path, first.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; make it with go test -update", err)
-	}
-	if !bytes.Equal(first.Bytes(), want) {
-		t.Errorf("%s differs; if the change is meant, go test -update", path)
-	}
+	assert.NilError(t, r.WriteMarkdown(&first, alone))
+	assert.NilError(t, run(t, tables(t)).WriteMarkdown(&second, alone))
+	assert.Check(t, bytes.Equal(first.Bytes(), second.Bytes()), "two runs differ")
+	golden.Assert(t, first.String(), "audit.md")
 }
 
 func TestReportWithRerun(t *testing.T) {
@@ -233,28 +200,23 @@ func TestReportWithRerun(t *testing.T) {
 		}
 		return ""
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	causes := 0
 	for _, c := range r.Causes {
 		if c.Slip == audit.OneDigit {
 			causes++
 		}
 	}
-	if got := strings.Count(b.String(), `). The rerun confirms it: 1\|2. It explains`); got != causes || causes == 0 {
-		t.Errorf("the rerun is quoted beside %d of %d mistakes", got, causes)
-	}
-	if !strings.Contains(b.String(), `(the rerun confirms it: 1\|2)`) {
-		t.Error("the rerun is not quoted beside a finding of its own")
-	}
+	got := strings.Count(b.String(), `). The rerun confirms it: 1\|2. It explains`)
+	assert.Check(t, got == causes && causes != 0, "the rerun is quoted beside %d of %d mistakes", got, causes)
+	assert.Check(t, is.Contains(b.String(), `(the rerun confirms it: 1\|2)`),
+		"the rerun is not quoted beside a finding of its own")
 }
 
 func TestTwoTablesOfOneName(t *testing.T) {
 	twice := thesis(t).Tables
-	if _, err := audit.Run(append(slices.Clone(twice), twice[0]), audit.Options{}); err == nil || !strings.Contains(err.Error(), "two tables 2.1") {
-		t.Errorf("error is %v", err)
-	}
+	_, err := audit.Run(append(slices.Clone(twice), twice[0]), audit.Options{})
+	assert.ErrorContains(t, err, "two tables 2.1")
 }
 
 // A link or claim with an unknown name would silently check nothing.
@@ -266,17 +228,15 @@ func TestLinksAndClaimsNameExistingCells(t *testing.T) {
 	}
 	for _, e := range o.Links.Experiments {
 		for _, name := range e.Tables {
-			if _, ok := all[name]; !ok {
-				t.Errorf("experiment %s names table %q, which is not there", e.Name, name)
-			}
+			_, ok := all[name]
+			assert.Check(t, ok, "experiment %s names table %q, which is not there", e.Name, name)
 		}
 	}
 	for _, cells := range o.Links.SameCells {
 		for _, cell := range cells {
 			p := place(cell)
-			if _, ok := all[p.Table].At(p.Row, p.Column); !ok {
-				t.Errorf("same cell %q is not there", cell)
-			}
+			_, ok := all[p.Table].At(p.Row, p.Column)
+			assert.Check(t, ok, "same cell %q is not there", cell)
 		}
 	}
 	for _, a := range audited(t).Claims {
@@ -289,21 +249,12 @@ func TestLinksAndClaimsNameExistingCells(t *testing.T) {
 }
 
 func TestReadLinksRefuses(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"", "mine.yaml:1:1: the file is empty"},
-		{"experiments:\n  - {nmae: x}\n", "mine.yaml:2:6: "},
-		{"same-cells:\n  - [2.13/30/rate]\n", "mine.yaml:2:5: same cells are"},
-		{"same-cells:\n  - [2.13/rate, 2.13/30/rate]\n", `mine.yaml:2:6: same cell "2.13/rate" is not written table/row/column`},
-		{"samples:\n  - {tables: [K.3], of: 0}\n", "mine.yaml:2:25: of is 0, must be at least 1"},
-		{"samples:\n  - {tables: [K.3], of: 10, repetitions: -1}\n", "mine.yaml:2:42: repetitions is -1, must be at least 0"},
-		{"forced:\n  - {tables: [K.3], why: so}\n  - {tables: [K.3]}\n", "mine.yaml:3:5: why is missing, as in why: "},
-		{"samples:\n  - {of: 10, repetition: 1}\n", "mine.yaml:2:14: "},
-		{"shares:\n  - {of: 0}\n", "mine.yaml:2:10: of is 0, must be at least 1"},
-	} {
-		if _, err := audit.ReadLinks("mine.yaml", []byte(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%q: error is %v, want it to begin with %s", c.text, err, c.want)
-		}
+	read := func(_ *testing.T, text string) error {
+		_, err := audit.ReadLinks("mine.yaml", []byte(text))
+		return err
 	}
+	faults.Check(t, "link_faults.txt", read)
+	assert.ErrorContains(t, read(t, ""), "mine.yaml:1:1: the file is empty")
 }
 
 func FuzzReadLinks(f *testing.F) {
@@ -314,21 +265,17 @@ func FuzzReadLinks(f *testing.F) {
 	f.Add("samples:\n  - {tables: [\"1\"], rows: [a], columns: [b], of: 150, repetitions: 3}\n")
 	const text = "table,title,axis,metric,row,column,value,bold\n1,T,x,accuracy_pct,a,b,1,1\n1,T,x,accuracy_pct,Average,b,1,0\n2,T,x,winning_count,a,b,1,0\n"
 	small, err := printed.Read(strings.NewReader(text), "", "small.csv", metrics)
-	if err != nil {
-		f.Fatal(err)
-	}
+	assert.NilError(f, err)
 	f.Fuzz(func(t *testing.T, text string) {
 		l, err := audit.ReadLinks("fuzz.yaml", []byte(text))
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "fuzz.yaml") {
-				t.Errorf("the error does not begin with the file: %v", err)
-			}
+			assert.Check(t, strings.HasPrefix(err.Error(), "fuzz.yaml"),
+				"the error does not begin with the file: %v", err)
 			return
 		}
 		// Whatever the links name, the audit must end.
-		if _, err := audit.Run(small, audit.Options{Links: l}); err != nil {
-			t.Error(err)
-		}
+		_, err = audit.Run(small, audit.Options{Links: l})
+		assert.NilError(t, err)
 	})
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
@@ -50,9 +52,7 @@ func randomLayout(t *testing.T, seed uint64) []printed.Table {
 	add("3", "dataset", metric, sets, named("m%d", methods-2, 4))
 	add("4", "method", "winning_count", named("m%d", 0, 2), named("m%d", 2, methods-2))
 	tables, err := printed.Read(strings.NewReader(text.String()), "", "random.csv", metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return tables
 }
 
@@ -72,21 +72,13 @@ func auditFolder(t *testing.T, tables []printed.Table, links string) *audit.Repo
 	}
 	for name, text := range map[string]string{"publication.yaml": about, "links.yaml": links, "printed/tables.csv": text} {
 		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		assert.NilError(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	p, err := publication.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	r, err := p.Audit()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return r
 }
 
@@ -96,9 +88,7 @@ func TestPlantedErrorsInRandomFolders(t *testing.T) {
 	long(t)
 	t.Parallel()
 	links, err := audit.ReadLinks("links.yaml", []byte(elsewhereLinks))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	n := max(*plantedTables, 2*len(elsewhere))
 	found, alarms, contradictory := make([]int, len(elsewhere)), 0, 0
 	for i := range n {
@@ -123,9 +113,8 @@ func TestPlantedErrorsInRandomFolders(t *testing.T) {
 		}
 		if p.contradicts() {
 			contradictory++
-			if len(r.Findings) == 0 {
-				t.Errorf("%d, %s: the printed digits contradict each other, and nothing is found: %v", i, p.kind, p.changes)
-			}
+			assert.Check(t, len(r.Findings) != 0,
+				"%d, %s: the printed digits contradict each other, and nothing is found: %v", i, p.kind, p.changes)
 		}
 	}
 	all := 0
@@ -134,7 +123,5 @@ func TestPlantedErrorsInRandomFolders(t *testing.T) {
 		all += f
 	}
 	t.Logf("    all %d of %d found, %d contradictory, %d false alarms in %d folders without an error", all, n, contradictory, alarms, n)
-	if all < 7*n/10 {
-		t.Errorf("%d of %d planted errors are found", all, n)
-	}
+	assert.Check(t, all >= 7*n/10, "%d of %d planted errors are found", all, n)
 }

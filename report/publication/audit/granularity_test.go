@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
 )
@@ -13,9 +16,7 @@ import (
 func decimal(t testing.TB, text string) statistics.Estimate {
 	t.Helper()
 	d, err := printed.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return d
 }
 
@@ -32,9 +33,8 @@ func TestPossible(t *testing.T) {
 		{"95.08", 8000, 100, true}, {"95.07", 8000, 100, true}, // 95.075 is rounded up or down
 		{"0", 7, 100, true}, {"100", 7, 100, true}, {"99", 7, 100, false},
 	} {
-		if got := possible(decimal(t, c.printed), c.tests, c.whole); got != c.want {
-			t.Errorf("%s of %d tests: possible is %t, want %t", c.printed, c.tests, got, c.want)
-		}
+		assert.Check(t, is.Equal(possible(decimal(t, c.printed), c.tests, c.whole), c.want),
+			"%s of %d tests: possible", c.printed, c.tests)
 	}
 }
 
@@ -50,9 +50,8 @@ func TestPossibleShare(t *testing.T) {
 					count++
 				}
 			}
-			if got, want := possibleShare(value, tests, 100), float64(count)/float64(all); got != want {
-				t.Errorf("%d tests, numbers like %s: %v are possible, by counting %v", tests, like, got, want)
-			}
+			got, want := possibleShare(value, tests, 100), float64(count)/float64(all)
+			assert.Check(t, is.Equal(got, want), "%d tests, numbers like %s", tests, like)
 		}
 	}
 }
@@ -72,9 +71,7 @@ func TestGranularity(t *testing.T) {
 		{2000, 5, ""},
 	} {
 		r, err := Run([]printed.Table{table}, Options{Links: Links{Samples: []Samples{{Cells: Cells{Tables: []string{"1"}}, Of: c.of, Repetitions: c.repetitions}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		var found []string
 		for _, f := range r.Findings {
 			if f.Check == Granular {
@@ -84,9 +81,7 @@ func TestGranularity(t *testing.T) {
 				}
 			}
 		}
-		if got := strings.Join(found, ", "); got != c.found {
-			t.Errorf("%d tested %d times: found %q, want %q", c.of, c.repetitions, got, c.found)
-		}
+		assert.Check(t, is.Equal(strings.Join(found, ", "), c.found), "%d tested %d times", c.of, c.repetitions)
 	}
 }
 
@@ -98,7 +93,6 @@ func TestSamplesCover(t *testing.T) {
 `)
 	b := of(t, table)
 	b.links.Samples = []Samples{{Cells: Cells{Tables: []string{"1"}, Rows: []string{"Iris"}}, Of: 150, Repetitions: 1}}
-	if found, examined := b.checkGranularity(table); len(found) > 0 || examined != 1 {
-		t.Errorf("examined %d, found %+v", examined, found)
-	}
+	found, examined := b.checkGranularity(table)
+	assert.Check(t, len(found) <= 0 && examined == 1, "examined %d, found %+v", examined, found)
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
 )
@@ -23,18 +26,14 @@ var metrics = []printed.Metric{
 func read(t testing.TB, text string) printed.Table {
 	t.Helper()
 	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value,bold\n"+text), "", "test.csv", metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return tables[0]
 }
 
 func of(t testing.TB, table printed.Table) *book {
 	t.Helper()
 	b, err := newBook([]printed.Table{table}, Links{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return b
 }
 
@@ -63,9 +62,7 @@ func TestMisprints(t *testing.T) {
 		for _, m := range misprints(printed.Number{Estimate: decimal(t, c.printed)}, low, high) {
 			got = append(got, fmt.Sprintf("%s %s", m.Edits[0].To, m.Slip))
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s between %s and %s:\ngot  %v\nwant %v", c.printed, c.low, c.high, got, c.want)
-		}
+		assert.Check(t, is.DeepEqual(got, c.want), "%s between %s and %s", c.printed, c.low, c.high)
 	}
 }
 
@@ -78,23 +75,18 @@ func TestIntervalOfAnEntryIsSharp(t *testing.T) {
 `)
 	b := of(t, table)
 	m, ok := b.mean(table, "a")
-	if !ok || !m.wrong() {
-		t.Fatal("the average should be wrong")
-	}
+	assert.Assert(t, ok && m.wrong(), "the average should be wrong")
 	// (3 × 96.36 − 96.34 − 96.32) ± 3 × 0.01 = 96.42 ± 0.03, by hand.
 	low, high := m.interval(m.entries[0])
-	if statistics.Digits(low, 4) != "96.3900" || statistics.Digits(high, 4) != "96.4500" {
-		t.Errorf("the entry lies between %v and %v", low, high)
-	}
+	assert.Check(t, statistics.Digits(low, 4) == "96.3900" && statistics.Digits(high, 4) == "96.4500",
+		"the entry lies between %v and %v", low, high)
 	for _, c := range []struct {
 		value string
 		wrong bool
 	}{{"96.38", true}, {"96.39", false}, {"96.45", false}, {"96.46", true}} {
 		changed := b.with(Correction{Edits: []Edit{{m.entries[0].Place, "", c.value}}})
 		m, _ := changed.mean(changed.tables[0], "a")
-		if m.wrong() != c.wrong {
-			t.Errorf("with %s the average is wrong: %t, want %t", c.value, m.wrong(), c.wrong)
-		}
+		assert.Check(t, is.Equal(m.wrong(), c.wrong), "with %s the average is wrong", c.value)
 	}
 }
 
@@ -119,9 +111,9 @@ func TestAverageWithinRounding(t *testing.T) {
 			text += fmt.Sprintf("1,T,sigma,accuracy,%d,a,%s,0\n", i, e)
 		}
 		table := read(t, text+"1,T,sigma,accuracy,Average,a,"+c.average+",0\n")
-		if found, _ := of(t, table).checkAverages(table); slices.ContainsFunc(found, proven) != c.wrong {
-			t.Errorf("%v averaging to %s: wrong is %t, want %t", c.entries, c.average, !c.wrong, c.wrong)
-		}
+		found, _ := of(t, table).checkAverages(table)
+		assert.Check(t, is.Equal(slices.ContainsFunc(found, proven), c.wrong),
+			"%v averaging to %s: wrong is %t", c.entries, c.average, !c.wrong)
 	}
 }
 
@@ -133,9 +125,7 @@ func TestMeanWithoutARow(t *testing.T) {
 `)
 	b := of(t, table)
 	all := b.mendByOmission(table)
-	if len(all) != 1 || all[0].Edits[0].To != "0" {
-		t.Fatalf("omissions proposed: %v", all)
-	}
+	assert.Assert(t, len(all) == 1 && all[0].Edits[0].To == "0", "omissions proposed: %v", all)
 	// (2.00 ± 0.005 + 4.5 ± 0.05) / 2, and half a unit of the average, by hand.
 	if m, _ := b.with(all[0]).mean(table, "a"); statistics.Digits(m.mean.Centre, 2) != "3.25" || statistics.Digits(m.slack(), 4) != "0.0325" {
 		t.Errorf("mean %v ± %v, want 3.25 ± 0.0325", m.mean, m.slack())
@@ -177,9 +167,7 @@ func TestTrend(t *testing.T) {
 		}
 		slices.Sort(got)
 		slices.Sort(c.want)
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
-		}
+		assert.Check(t, is.DeepEqual(got, c.want), c.name)
 	}
 }
 
@@ -201,13 +189,10 @@ func FuzzRun(f *testing.F) {
 			return
 		}
 		r, err := Run(tables, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for _, f := range r.Findings {
-			if f.Message == "" || f.Cause >= len(r.Causes) {
-				t.Errorf("finding without a message or with a cause that is not there: %+v", f)
-			}
+			assert.Check(t, f.Message != "" && f.Cause < len(r.Causes),
+				"finding without a message or with a cause that is not there: %+v", f)
 		}
 	})
 }

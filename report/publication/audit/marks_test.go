@@ -3,6 +3,8 @@ package audit_test
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 )
@@ -27,13 +29,9 @@ func TestMarksThatAreNoErrors(t *testing.T) {
 	} {
 		metrics := []printed.Metric{{Name: "accuracy", Unit: "percent", Better: printed.Larger}}
 		table, err := printed.Layout{Number: "1", Metric: "accuracy", Methods: c.methods}.Read([]byte(c.more), "", "a.html", metrics)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
+		assert.NilError(t, err, c.name)
 		r, err := audit.Run([]printed.Table{table}, audit.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if r.Errors() != c.errors || len(table.Numbers()) != c.numbers {
 			t.Errorf("%s: %d errors, %d numbers, want %d and %d: %+v", c.name, r.Errors(), len(table.Numbers()), c.errors, c.numbers, r.Findings)
 		}

@@ -86,13 +86,13 @@ func sow(t testing.TB, kind gardener, tables []printed.Table, o audit.Options, s
 func differences(before, after []printed.Table) (edits []audit.Edit) {
 	for i, t := range before {
 		for _, was := range t.Numbers() {
-			is, _ := after[i].At(was.Row, was.Column)
+			now, _ := after[i].At(was.Row, was.Column)
 			switch {
-			case is.Text != was.Text:
-				edits = append(edits, audit.Edit{Place: was.Place, From: is.Text, To: was.Text})
-			case is.Bold && !was.Bold:
+			case now.Text != was.Text:
+				edits = append(edits, audit.Edit{Place: was.Place, From: now.Text, To: was.Text})
+			case now.Bold && !was.Bold:
 				edits = append(edits, audit.Edit{Place: was.Place, From: "bold", To: "not bold"})
-			case !is.Bold && was.Bold:
+			case !now.Bold && was.Bold:
 				edits = append(edits, audit.Edit{Place: was.Place, From: "not bold", To: "bold"})
 			}
 		}
@@ -365,7 +365,7 @@ func (p planted) isNamedBy(c audit.Correction) bool {
 
 func restores(c audit.Correction, x, e audit.Edit) bool {
 	was, err := printed.Parse(e.To)
-	is, err2 := printed.Parse(x.To)
+	by, err2 := printed.Parse(x.To)
 	low, err3 := printed.Parse(c.Low)
 	high, err4 := printed.Parse(c.High)
 	switch {
@@ -374,9 +374,9 @@ func restores(c audit.Correction, x, e audit.Edit) bool {
 	case err3 == nil && err4 == nil:
 		return was.Centre >= low.Centre && was.Centre <= high.Centre
 	case printed.IsAverage(e.Row):
-		return math.Abs(was.Centre-is.Centre) <= 0.01+1e-9
+		return math.Abs(was.Centre-by.Centre) <= 0.01+1e-9
 	}
-	return was.Centre == is.Centre
+	return was.Centre == by.Centre
 }
 
 func (p planted) isPlacedBy(c audit.Correction) bool {

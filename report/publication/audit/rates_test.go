@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
 	"gpca/report/publication/audit"
 	"gpca/report/words"
 )
@@ -95,13 +98,10 @@ func TestPlantedErrors(t *testing.T) {
 		kind := i % len(gardeners)
 		p := sow(t, gardeners[kind], simulate(t, rows, o, uint64(1000+i)), o, uint64(i))
 		report, err := audit.Run(p.tables, p.options)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		byKind[kind].add(p, report, &audit.Report{})
-		if p.contradicts() && len(report.Findings) == 0 {
-			t.Errorf("%d, %s: the printed digits contradict each other, and nothing is found: %v", i, p.kind, p.changes)
-		}
+		assert.Check(t, !p.contradicts() || len(report.Findings) != 0,
+			"%d, %s: the printed digits contradict each other, and nothing is found: %v", i, p.kind, p.changes)
 		contradictions(t, p.tables, p.options, report)
 		for _, m := range report.Mistakes() {
 			c := byConfidence[m.Confidence]
@@ -115,15 +115,11 @@ func TestPlantedErrors(t *testing.T) {
 	// The last kind leaves the tables in print aside.
 	var real rates
 	before, err := audit.Run(tables(t), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for i := range 6 * min(16, 1+*plantedTables) {
 		p := sow(t, gardeners[i%14], tables(t), o, uint64(i))
 		report, err := audit.Run(p.tables, p.options)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		was := real.found
 		if real.add(p, report, before); p.contradicts() && real.found == was {
 			t.Errorf("not found among the errors in print: %s, %v", p.kind, p.changes)
@@ -152,21 +148,15 @@ func TestPlantedErrors(t *testing.T) {
 	t.Log("\n" + text.String())
 
 	doc, err := os.ReadFile("rates.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update && *plantedTables > 0 {
-		if err := os.WriteFile("rates.md", documented.ReplaceAllLiteral(doc, []byte(text.String())), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	assert.NilError(t, err)
+	if golden.FlagUpdate() && *plantedTables > 0 {
+		assert.NilError(t, os.WriteFile("rates.md", documented.ReplaceAllLiteral(doc, []byte(text.String())), 0o644))
 		return
 	}
 	table := string(documented.Find(doc))
 	for name, got := range map[string]rates{"all": all, "on top of the errors in print": real} {
 		_, row, ok := strings.Cut(table, "\n    "+name+" ")
-		if !ok {
-			t.Fatalf("rates.md has no rates of %s", name)
-		}
+		assert.Assert(t, ok, "rates.md has no rates of %s", name)
 		var want rates
 		var recall string
 		if _, err := fmt.Sscan(row, &want.planted, &want.contradicting, &want.found, &want.placed, &want.first, &want.named, &recall, &want.mistakes, &want.right); err != nil {

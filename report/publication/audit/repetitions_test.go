@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 )
@@ -31,9 +34,7 @@ func averaged(t *testing.T, seed uint64, repetitions int) []printed.Table {
 	}
 	area := printed.Metric{Name: "auc", Better: printed.Larger, Decimals: 6}
 	table, err := printed.Layout{Number: "1", Metric: "auc"}.Read([]byte(text.String()), "", "a.csv", []printed.Metric{area})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return []printed.Table{table}
 }
 
@@ -46,16 +47,10 @@ func TestMeansOfRepetitions(t *testing.T) {
 	for seed := range uint64(100) {
 		tables := averaged(t, seed, 20)
 		right, err := audit.Run(tables, saying(20))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(right.Findings) > 0 {
-			t.Fatalf("seed %d: a table without error has %+v", seed, right.Findings)
-		}
+		assert.NilError(t, err)
+		assert.Assert(t, len(right.Findings) <= 0, "seed %d: a table without error has %+v", seed, right.Findings)
 		halved, err := audit.Run(tables, saying(10))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if f := halved.Findings; len(f) != 1 || f[0].Expected != "means of 20" || f[0].Row != "" {
 			t.Errorf("seed %d: where 20 repetitions are called 10 the audit finds %+v", seed, f)
 		}
@@ -64,17 +59,13 @@ func TestMeansOfRepetitions(t *testing.T) {
 		digit := (n.Text[7]-'0'+1+byte(seed%9))%10 + '0'
 		put(&wrong[0], n.Place, n.Text[:7]+string(digit))
 		report, err := audit.Run(wrong, saying(20))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if len(report.Findings) == 1 && report.Findings[0].Place == n.Place && report.Findings[0].Check == audit.Repeated {
 			found++
 		}
 	}
 	// The last of six decimals is 0 or 5, so that one wrong digit in nine is none.
-	if found < 80 {
-		t.Errorf("%d of 100 wrong digits are found", found)
-	}
+	assert.Check(t, found >= 80, "%d of 100 wrong digits are found", found)
 }
 
 func TestDigits(t *testing.T) {
@@ -94,9 +85,7 @@ func TestDigits(t *testing.T) {
 		found int
 	}{{false, 1}, {true, 0}} {
 		report, err := audit.Run(short(tables[0], c.cut), audit.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if len(report.Findings) != c.found || c.found > 0 && report.Findings[0].Expected != report.Findings[0].Printed+"00" {
 			t.Errorf("zeros left out %t: %+v", c.cut, report.Findings)
 		}
@@ -110,8 +99,7 @@ func TestDrawsOf(t *testing.T) {
 		Repetitions: saying(10).Links.Repetitions,
 	}
 	for table, want := range map[string]int{"1": 10, "2": 5, "3": 0, "4": 0} {
-		if got := links.DrawsOf(printed.Place{Table: table}); got != want {
-			t.Errorf("table %s: %d draws, want %d", table, got, want)
-		}
+		got := links.DrawsOf(printed.Place{Table: table})
+		assert.Check(t, is.Equal(got, want), "table %s: %d draws, want %d", table, got, want)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/words"
@@ -24,14 +26,10 @@ func layout(t testing.TB) []printed.Table {
 	var tables []printed.Table
 	for _, source := range []string{"", "paper"} {
 		text, err := os.ReadFile("../" + cmp.Or(source, "thesis") + "/printed/tables.csv")
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		text = bytes.ReplaceAll(text, []byte(",103,"), []byte(",105,"))
 		read, err := printed.Read(bytes.NewReader(text), source, source+".csv", metrics)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		tables = append(tables, read...)
 	}
 	return tables
@@ -129,9 +127,7 @@ func simulate(t testing.TB, layout []printed.Table, o audit.Options, seed uint64
 	sources := words.AppendNew(nil, words.Each(layout, func(x printed.Table) string { return x.Source })...)
 	for _, source := range sources {
 		read, err := printed.Read(p.csv(source), source, source+".csv", metrics)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		tables = append(tables, read...)
 	}
 	return tables
@@ -234,17 +230,14 @@ func TestErrorFreeTablesGiveNoFinding(t *testing.T) {
 	rows := layout(t)
 	for seed := range uint64(max(60, *plantedTables)) {
 		r, err := audit.Run(simulate(t, rows, o, seed), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for _, f := range r.Findings {
 			t.Errorf("seed %d: %s: %v: printed %s, expected %s: %s", seed, f.Check, f.Place, f.Printed, f.Expected, f.Message)
 		}
 		for _, tally := range r.Tallies {
 			unsaid := []audit.Check{audit.Claim, audit.Granular, audit.Repeated, audit.Digits}
-			if tally.Examined == 0 && !slices.Contains(unsaid, tally.Check) {
-				t.Fatalf("%s examined nothing", tally.Check)
-			}
+			assert.Assert(t, tally.Examined != 0 || slices.Contains(unsaid, tally.Check),
+				"%s examined nothing", tally.Check)
 		}
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/claim"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
@@ -25,28 +28,19 @@ func TestDifferenceThatRepetitionsDoNotDecide(t *testing.T) {
 		{"one draw", "0.500 ± 0.04,0.530 ± 0.04", "spread: deviation, columns: [C]", ""},
 	} {
 		table, err := layout.Read([]byte("Data,A,B\nIris,"+c.cells+"\n"), "", "a.csv", metrics)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		links, err := audit.ReadLinks("links.yaml", []byte("repetitions: [{tables: [\"1\"], of: 10, "+c.spread+"}]"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		claims, err := claim.Read("claims.yaml", []byte("[{id: a, place: page 7, text: A is better., rule: beats, table: \"1\", columns: [A], over: [B], rows: [Iris]}]"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		r, err := audit.Run([]printed.Table{table}, audit.Options{Links: links, Claims: claims})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		got := ""
 		for _, f := range r.Findings {
 			got += f.Message
 		}
-		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" || r.Errors() > 0 {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+		assert.Check(t, strings.HasPrefix(got, c.want) && (c.want != "" || got == "") && r.Errors() <= 0,
+			"%s: %q, want %q", c.name, got, c.want)
 	}
 }
 
@@ -54,26 +48,15 @@ func TestDifferenceThatRepetitionsDoNotDecide(t *testing.T) {
 func TestClaimWithoutADirectionIsUndecided(t *testing.T) {
 	layout := printed.Layout{Number: "1", Metric: "angle", File: "a.csv"}
 	table, err := layout.Read([]byte("Data,A,B\nIris,0.5,0.6\n"), "", "a.csv", []printed.Metric{{Name: "angle"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	claims, err := claim.Read("claims.yaml", []byte("[{id: a, place: p, text: t, rule: beats, table: \"1\", columns: [A], over: [B], rows: [Iris]}, "+
 		"{id: b, place: p, text: t, rule: equal, table: \"1\", columns: [A, B], rows: [Iris]}]"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	r, err := audit.Run([]printed.Table{table}, audit.Options{Claims: claims})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Findings) != 1 || r.Claims[0].Printed.Outcome != claim.Undecided || r.Claims[1].Printed.Outcome != claim.Fails {
-		t.Errorf("%v: %v", r.Findings, r.Claims)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, len(r.Findings) == 1 && r.Claims[0].Printed.Outcome == claim.Undecided &&
+		r.Claims[1].Printed.Outcome == claim.Fails, "%v: %v", r.Findings, r.Claims)
 	var page strings.Builder
-	if err := r.WriteMarkdown(&page, alone); err != nil {
-		t.Fatal(err)
-	}
-	if want := "Table 1: claim a is undecided: say in publication.yaml under metrics"; !strings.Contains(page.String(), want) {
-		t.Errorf("%s does not say %q", page.String(), want)
-	}
+	assert.NilError(t, r.WriteMarkdown(&page, alone))
+	assert.Check(t, is.Contains(page.String(), "Table 1: claim a is undecided: say in publication.yaml under metrics"))
 }

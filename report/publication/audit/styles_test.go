@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
@@ -130,9 +132,7 @@ func auditStyled(t *testing.T, s style, tables []printed.Table, links string) *a
 	var files []string
 	for _, x := range tables {
 		file := filepath.Join(folder, "table-"+x.Number+s.ending)
-		if err := os.WriteFile(file, []byte(s.prints(x)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(file, []byte(s.prints(x)), 0o600))
 		files = append(files, file)
 	}
 	d, err := publication.DraftOf("z", files)
@@ -143,28 +143,19 @@ func auditStyled(t *testing.T, s style, tables []printed.Table, links string) *a
 	d.Files["links.yaml"] = []byte(links)
 	for name, content := range d.Files {
 		path := filepath.Join(folder, "z", filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		assert.NilError(t, os.WriteFile(path, content, 0o600))
 	}
 	p, err := publication.Open(filepath.Join(folder, "z"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	r, err := p.Audit()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	cells, read := 0, 0
 	for i, x := range tables {
 		cells, read = cells+len(x.Numbers()), read+len(p.Tables[i].Numbers())
 	}
-	if cells != read {
-		t.Fatalf("%d of %d numbers are read:\n%s\n%s", read, cells, s.prints(tables[0]), strings.Join(d.Said, "\n"))
-	}
+	assert.Equal(t, cells, read,
+		"%d of %d numbers are read:\n%s\n%s", read, cells, s.prints(tables[0]), strings.Join(d.Said, "\n"))
 	return r
 }
 
@@ -174,9 +165,7 @@ func TestPlantedErrorsInStyles(t *testing.T) {
 	long(t)
 	t.Parallel()
 	links, err := audit.ReadLinks("links.yaml", []byte(elsewhereLinks))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	n := max(*plantedTables, 2*len(styles))
 	found, all, alarms := make([]int, len(elsewhere)), 0, 0
 	for i := range n {
@@ -206,7 +195,5 @@ func TestPlantedErrorsInStyles(t *testing.T) {
 		t.Logf("    %-33s %3d of %3d", elsewhere[kind].kind, f, n/len(elsewhere))
 	}
 	t.Logf("    all %d of %d found, %d false alarms", all, n, alarms)
-	if all < 7*n/10 {
-		t.Errorf("%d of %d planted errors are found", all, n)
-	}
+	assert.Check(t, all >= 7*n/10, "%d of %d planted errors are found", all, n)
 }

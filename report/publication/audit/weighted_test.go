@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 )
@@ -37,13 +39,9 @@ func TestWeightedAveragesAreNoErrors(t *testing.T) {
 		}
 		metrics := []printed.Metric{{Name: "accuracy", Unit: "percent", Better: printed.Larger}}
 		table, err := printed.Layout{Number: "1", Metric: "accuracy", Methods: "rows"}.Read([]byte(text), "", "a.csv", metrics)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		r, err := audit.Run([]printed.Table{table}, audit.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if r.Errors() != c.errors || len(r.Findings) != c.findings {
 			t.Errorf("%s: %d errors, %d findings, want %d and %d: %+v\n%s", c.name, r.Errors(), len(r.Findings), c.errors, c.findings, r.Findings, text)
 		}
@@ -55,11 +53,8 @@ func TestAverageWithoutExcludedNumbers(t *testing.T) {
 	metrics := []printed.Metric{{Name: "accuracy", Unit: "percent", Better: printed.Larger}}
 	table, err := printed.Layout{Number: "1", Metric: "accuracy"}.Read([]byte("Run,A,B,C,D\n1,85.4,85.9,92.7,77.2\n2,85.0,86.1,92.6,72.9\n"+
 		"3,85.2,85.4,92.9,78.0\n4,85.4,85.5,93.0,66.7(excluded)\nAverage,85.25,85.725,92.8,76.0333\n"), "", "a.csv", metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	r, err := audit.Run([]printed.Table{table}, audit.Options{})
-	if err != nil || len(r.Findings) > 0 || len(table.Gaps) != 1 {
-		t.Errorf("%v: %+v, %v", err, r.Findings, table.Gaps)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, len(r.Findings) <= 0 && len(table.Gaps) == 1, "%v: %+v, %v", err, r.Findings, table.Gaps)
 }

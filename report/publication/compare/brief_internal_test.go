@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/exhibit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
@@ -19,9 +22,7 @@ func TestBriefFollowsTheLeadingGroup(t *testing.T) {
 	}
 	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,,,m,iris,a,1\n1,,,m,car,b,1\n1,,,m,Average,a,1\n1,,,m,Average,b,1\n"),
 		"", "a.csv", []printed.Metric{{Name: "m"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, c := range []struct {
 		name, want string
 		a, b       Reproduction // averages
@@ -34,8 +35,8 @@ func TestBriefFollowsTheLeadingGroup(t *testing.T) {
 		{"without draws", "In print A has the best average; here B leads, 2 against 1.", number(90, 1), number(80, 2), nil},
 	} {
 		contrast := Contrast{Table: tables[0], Summary: Summary{Counts: Counts{Numbers: 2, Match: 2}}, ColumnTitles: []string{"A", "B"}, on: c.on, Cells: [][]Reproduction{{c.a, c.b}, {c.a, c.b}, {c.a, c.b}}}
-		if got := strings.Join((&Comparison{Contrasts: []Contrast{contrast}}).Facts().Paragraph("1"), ""); !strings.Contains(got, c.want) {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+		assert.Check(t,
+			is.Contains(strings.Join((&Comparison{Contrasts: []Contrast{contrast}}).Facts().Paragraph("1"), ""), c.want),
+			c.name)
 	}
 }

@@ -3,6 +3,9 @@ package compare_test
 import (
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // The sentences under a table say how many of its numbers match, who leads, and whether the comparison of methods
@@ -17,9 +20,7 @@ func TestBrief(t *testing.T) {
 		"4": "Table 4: none of its printed numbers counts; left out are averages and winning counts (1).",
 		"9": "",
 	} {
-		if got := strings.Join(c.Facts().Paragraph(number), ""); got != want {
-			t.Errorf("table %s: %s, want %s", number, got, want)
-		}
+		assert.Check(t, is.Equal(strings.Join(c.Facts().Paragraph(number), ""), want), "table %s", number)
 	}
 	first := strings.Join(c.Facts().Paragraph(""), "\n")
 	for _, want := range []string{
@@ -29,12 +30,9 @@ func TestBrief(t *testing.T) {
 		"Of 4 tables with several methods, 0 have them in the printed order, 1 contradicts print, 3 are undecided, and 0 have " +
 			"too few columns to tell.",
 	} {
-		if !strings.Contains(first, want) {
-			t.Errorf("the first page says\n%s\nand not %s", first, want)
-		}
+		assert.Check(t, is.Contains(first, want), "the first page")
 	}
 	generated := compared(t, tiny("usps", "yale", "iris", "balance", "car"))
-	if got := strings.Join(generated.Facts().Paragraph("1"), ""); got != "Table 1 has generated data, so its numbers are not compared with print." {
-		t.Errorf("on generated data: %s", got)
-	}
+	assert.Equal(t, strings.Join(generated.Facts().Paragraph("1"), ""),
+		"Table 1 has generated data, so its numbers are not compared with print.", "on generated data")
 }

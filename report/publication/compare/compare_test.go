@@ -2,13 +2,16 @@ package compare_test
 
 import (
 	"bytes"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
 	"gpca/report/claim"
@@ -31,8 +34,6 @@ var metrics = []printed.Metric{
 	{Name: "winning_count", Unit: "count", Measure: "winning-count"},
 }
 
-var update = flag.Bool("update", false, "rewrite the golden files under testdata")
-
 // TestMain collects no garbage below a gigabyte: a quarter of the processor, for memory that tests need not save.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
@@ -40,51 +41,28 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func golden(t *testing.T, name string, write func(io.Writer) error) {
+func checkGolden(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; make it with go test -update", err)
-	}
-	if !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("%s differs; if the change is meant, go test -update\n--- got\n%s\n--- want\n%s", path, b.Bytes(), want)
-	}
+	assert.NilError(t, write(&b))
+	golden.Assert(t, b.String(), name)
 }
 
 func file(t *testing.T, name string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return content
 }
 
 func inPrint(t *testing.T) compare.Options {
 	t.Helper()
 	tables, err := printed.Read(bytes.NewReader(file(t, "printed.csv")), "", "printed.csv", metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	claims, err := claim.Read("claims.yaml", file(t, "claims.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	report, err := audit.Run(tables, audit.Options{Claims: claims})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return compare.Options{Metrics: metrics, Title: "the thesis", Chapter: "4", Tables: tables, Claims: claims, Audit: report,
 		Links: audit.Links{Rows: []audit.Notation{{Table: "5", Name: "30", Means: "a=30"}, {Table: "5", Name: "L2-norm", Means: "p=2"}}}}
 }
@@ -92,16 +70,14 @@ func inPrint(t *testing.T) compare.Options {
 func compared(t *testing.T, s study) *compare.Comparison {
 	t.Helper()
 	c, err := compare.Compare(s, inPrint(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return c
 }
 
 func TestGoldenFiles(t *testing.T) {
 	c := compared(t, tiny("car"))
-	golden(t, "compare.md", c.Facts().WriteMarkdown)
-	golden(t, "compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, c.Facts()) })
+	checkGolden(t, "compare.md", c.Facts().WriteMarkdown)
+	checkGolden(t, "compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, c.Facts()) })
 	drawn := map[string]document.FigureBlock{}
 	shown := map[string]*table.Table{}
 	for _, s := range c.Facts().Tables() {
@@ -110,14 +86,12 @@ func TestGoldenFiles(t *testing.T) {
 	for _, f := range c.Figures() {
 		drawn[f.Number] = f
 		if f.Number == "D1" {
-			golden(t, "difference-1.svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, figures.Report()) })
-			golden(t, "difference-1.csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) })
+			checkGolden(t, "difference-1.svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, figures.Report()) })
+			checkGolden(t, "difference-1.csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) })
 		}
 	}
-	if len(drawn) != 5 {
-		t.Errorf("%d heat maps, want one for each of the 5 tables with a verdict", len(drawn))
-	}
-	golden(t, "chapter.md", func(w io.Writer) error {
+	assert.Equal(t, len(drawn), 5, "%d heat maps, want one for each of the 5 tables with a verdict", len(drawn))
+	checkGolden(t, "chapter.md", func(w io.Writer) error {
 		blocks, err := document.Parse("chapter", c.Facts().Chapter(compare.Main)+"\n"+c.Facts().Chapter(compare.Behind), document.Numbered{Tables: shown, Figures: drawn})
 		if err != nil {
 			return err
@@ -164,50 +138,34 @@ func TestVerdicts(t *testing.T) {
 		"7/Car/p=1":        compare.None, // not in the study
 		"3/Iris/no column": compare.None,
 	} {
-		if got := cells[place].Verdict; got != want {
-			t.Errorf("%s: %q, want %q: %+v", place, got, want, cells[place])
-		}
+		got := cells[place].Verdict
+		assert.Check(t, is.Equal(got, want), "%s: %q, want %q: %+v", place, got, want, cells[place])
 	}
-	if e := cells["1/0/p=2"].Explanation; !strings.Contains(e, "95.41 for 96.41") {
-		t.Errorf("the wrong digit is explained by %q", e)
-	}
-	if e := cells["1/10/tanh"].Explanation; e != "" {
-		t.Errorf("what the audit has no word for is explained by %q", e)
-	}
-	if cells["1/20/tanh"].Reason != "failed: no number" {
-		t.Errorf("a failed cell is missing because %q", cells["1/20/tanh"].Reason)
-	}
-	if !cells["1/0/tanh"].Unsettled() {
-		t.Error("a number whose iterations did not converge is not marked")
-	}
+	assert.Check(t, is.Contains(cells["1/0/p=2"].Explanation, "95.41 for 96.41"), "the wrong digit is explained by")
+	assert.Equal(t, cells["1/10/tanh"].Explanation, "", "what the audit has no word for is explained by")
+	assert.Equal(t, cells["1/20/tanh"].Reason, "failed: no number", "a failed cell is missing because")
+	assert.Check(t, cells["1/0/tanh"].Unsettled(), "a number whose iterations did not converge is not marked")
 }
 
 func TestStandInsAreRefused(t *testing.T) {
 	c := compared(t, tiny("usps", "yale", "iris", "balance", "car"))
-	if c.Facts().Judged {
-		t.Error("generated data is judged")
-	}
+	assert.Check(t, !c.Facts().Judged, "generated data is judged")
 	for _, table := range c.Contrasts {
-		if table.Number != "7" && !strings.Contains(table.Refused, "generated") {
-			t.Errorf("table %s: refused because %q", table.Number, table.Refused)
-		}
+		assert.Check(t, table.Number == "7" || strings.Contains(table.Refused, "generated"),
+			"table %s: refused because %q", table.Number, table.Refused)
 		if n := table.Summary.Counts; n.Match+n.Differs+n.Inconclusive > 0 || n.Unjudged != n.Numbers {
 			t.Errorf("table %s: %+v", table.Number, n)
 		}
 	}
 	for _, k := range c.Statements {
-		if k.Missing == "" {
-			t.Errorf("claim %s is decided on generated data: %v", k.ID, k.Reproduced)
-		}
+		assert.Check(t, k.Missing != "", "claim %s is decided on generated data: %v", k.ID, k.Reproduced)
 	}
-	if len(c.Figures()) > 0 {
-		t.Error("differences from generated data are drawn")
-	}
+	assert.Check(t, len(c.Figures()) <= 0, "differences from generated data are drawn")
 	chapter := c.Facts().Chapter(compare.Main) + c.Facts().Chapter(compare.Behind)
 	if strings.Contains(chapter, "::") || !strings.Contains(chapter, "generated") || !strings.Contains(chapter, "27 numbers were checked") {
 		t.Errorf("the chapter judges, or does not say why not and what the audit found:\n%s", chapter)
 	}
-	golden(t, "generated.md", c.Facts().WriteMarkdown)
+	checkGolden(t, "generated.md", c.Facts().WriteMarkdown)
 }
 
 func TestClaims(t *testing.T) {
@@ -225,9 +183,7 @@ func TestClaims(t *testing.T) {
 		"missing":   "open: Table 1, row 20, tanh: failed: no number",
 		"elsewhere": "open: Table 6, row Car, p=1: generated data, which cannot be compared with print",
 	} {
-		if got[id] != want {
-			t.Errorf("claim %s: %s, want %s", id, got[id], want)
-		}
+		assert.Check(t, is.Equal(got[id], want), "claim %s", id)
 	}
 	// Five pairs decide what two do not, though the intervals overlap.
 	s := tiny("car")
@@ -236,15 +192,13 @@ func TestClaims(t *testing.T) {
 		"2": {exact(95.4), drawn(70.5, 72.7, 75.3, 73.5, 70.4), drawn(70.5, 72.7, 75.3, 73.5, 71.4)},
 	})
 	for _, k := range compared(t, s).Statements {
-		if k.ID == "sweep" && k.Reproduced.Outcome != claim.Holds {
-			t.Errorf("the peak of a sweep by pairs: %v, %v", k.Reproduced.Outcome, k.Reproduced.Reasons)
-		}
+		assert.Check(t, k.ID != "sweep" || k.Reproduced.Outcome == claim.Holds,
+			"the peak of a sweep by pairs: %v, %v", k.Reproduced.Outcome, k.Reproduced.Reasons)
 	}
 	delete(s.readers["figure 1"].values, "1 average")
 	for _, k := range compared(t, s).Statements {
-		if k.ID == "sweep" && (k.Reproduced.Outcome != claim.Undecided || k.Missing == "") {
-			t.Errorf("the peak of a sweep with a gap: %v, missing %q", k.Reproduced.Outcome, k.Missing)
-		}
+		assert.Check(t, k.ID != "sweep" || (k.Reproduced.Outcome == claim.Undecided && k.Missing != ""),
+			"the peak of a sweep with a gap: %v, missing %q", k.Reproduced.Outcome, k.Missing)
 	}
 }
 
@@ -260,17 +214,11 @@ func TestClaimsOnTablesOfTheStudyAlone(t *testing.T) {
 - {id: better on average, rule: beats, table: C.1, columns: [average], over: [C.3/average]}
 - {id: elsewhere, rule: value, table: C.2, columns: [average], rows: ["1"], value: "100"}
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	c, err := compare.Compare(s, compare.Options{Metrics: metrics, Claims: claims})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for i, want := range []claim.Outcome{claim.Holds, claim.Fails, claim.Holds, claim.Undecided} {
-		if got := c.Statements[i].Reproduced.Outcome; got != want {
-			t.Errorf("claim %s: %v, want %v", c.Statements[i].ID, got, want)
-		}
+		assert.Check(t, is.Equal(c.Statements[i].Reproduced.Outcome, want), "claim %s", c.Statements[i].ID)
 	}
 }
 
@@ -287,17 +235,15 @@ func TestSingleDraws(t *testing.T) {
 	}
 	c := compared(t, s)
 	for _, k := range c.Statements {
-		if k.ID == "holds" && k.Missing == "" {
-			t.Errorf("a claim about single draws is decided: %s", k.Reproduced.Outcome)
-		}
+		assert.Check(t, k.ID != "holds" || k.Missing != "",
+			"a claim about single draws is decided: %s", k.Reproduced.Outcome)
 	}
 	for _, table := range c.Contrasts {
 		for _, row := range table.Cells {
 			for _, cell := range row {
 				decided := cell.Verdict == compare.Match || cell.Verdict == compare.Differs
-				if clean := table.Number == "1" && cell.Row == "0"; decided && !clean {
-					t.Errorf("%v: a single draw is judged: %s", cell.Place, cell.Verdict)
-				}
+				clean := table.Number == "1" && cell.Row == "0"
+				assert.Check(t, !decided || clean, "%v: a single draw is judged: %s", cell.Place, cell.Verdict)
 			}
 		}
 	}
@@ -313,22 +259,18 @@ func TestOneMethod(t *testing.T) {
 		}
 	}
 	c := compared(t, s)
-	if !c.Facts().Judged {
-		t.Fatal("nothing is judged")
-	}
+	assert.Assert(t, c.Facts().Judged, "nothing is judged")
 	for _, table := range c.Facts().Tables() {
-		if _, err := table.Sheet(); err != nil {
-			t.Error(err)
-		}
+		_, err := table.Sheet()
+		assert.Check(t, err)
 	}
 }
 
 func TestSummary(t *testing.T) {
 	c := compared(t, tiny("car"))
 	s := c.Contrasts[0].Summary
-	if want := (compare.Counts{Numbers: 12, Match: 5, Differs: 2, Inconclusive: 1, Explained: 1, Unjudged: 2, Derived: 2}); s.Counts != want {
-		t.Errorf("counts %+v, want %+v", s.Counts, want)
-	}
+	assert.Equal(t, s.Counts,
+		(compare.Counts{Numbers: 12, Match: 5, Differs: 2, Inconclusive: 1, Explained: 1, Unjudged: 2, Derived: 2}))
 	// Differences of the eight cells: 0.005, 1, 0.1, 0.12, 0.04, 1.12, 0, 0.12.
 	if want := 2.505 / 8; s.MeanAbsolute < want-1e-9 || s.MeanAbsolute > want+1e-9 || s.Bias != s.MeanAbsolute {
 		t.Errorf("mean absolute difference %v and bias %v, want %v", s.MeanAbsolute, s.Bias, want)
@@ -336,9 +278,8 @@ func TestSummary(t *testing.T) {
 	// Row 0 prints p=1 > p=2 > tanh, ours is p=2 > p=1 > tanh: 1/3. Row 10 has the same order: 1. Row 20 is
 	// incomplete.
 	m := c.Contrasts[0].Methods
-	if want := (1./3 + 1) / 2; m.Tau < want-1e-9 || m.Tau > want+1e-9 {
-		t.Errorf("τ is %v, want %v", m.Tau, want)
-	}
+	want := (1./3 + 1) / 2
+	assert.Check(t, m.Tau >= want-1e-9 && m.Tau <= want+1e-9, "τ is %v, want %v", m.Tau, want)
 }
 
 func TestWrongMetricIsAnError(t *testing.T) {
@@ -379,9 +320,7 @@ func TestSupport(t *testing.T) {
 		{audit.Correction{Slip: audit.CopiedEntry, Edits: []audit.Edit{edit("1", "0", "p=2", "95.41", "96.5")}, Low: "96", High: "97"}, "the rerun confirms it: 96.41"},
 		{audit.Correction{Slip: audit.CopiedEntry, Edits: []audit.Edit{edit("1", "0", "p=2", "95.41", "97.5")}, Low: "97", High: "98"}, "the rerun agrees with neither: 96.41"},
 	} {
-		if got := c.Support(test.correction); got != test.want {
-			t.Errorf("%+v: %q, want %q", test.correction.Edits, got, test.want)
-		}
+		assert.Check(t, is.Equal(c.Support(test.correction), test.want), "%+v", test.correction.Edits)
 	}
 }
 
@@ -389,9 +328,7 @@ func TestSupport(t *testing.T) {
 func TestOtherTextsAreReadThroughLinks(t *testing.T) {
 	read := func(metric string) printed.Table {
 		tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\nI,D,sigma,"+metric+",0,euclid,95.41\n"), "paper", "t.csv", metrics)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return tables[0]
 	}
 	correction := audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{
@@ -406,12 +343,8 @@ func TestOtherTextsAreReadThroughLinks(t *testing.T) {
 			Experiments: []audit.Reprints{{Name: test.experiment, Tables: []string{"paper I"}}},
 			Columns:     []audit.Notation{{Table: "paper", Name: "euclid", Means: "p=2"}},
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := c.Support(correction); got != test.want {
-			t.Errorf("%s by experiment %s: %q, want %q", test.metric, test.experiment, got, test.want)
-		}
+		assert.NilError(t, err)
+		assert.Check(t, is.Equal(c.Support(correction), test.want), "%s by experiment %s", test.metric, test.experiment)
 	}
 }
 
@@ -428,17 +361,10 @@ func TestPartWithoutVerdictIsSilent(t *testing.T) {
 		o := inPrint(t)
 		o.Partial = test.partial
 		c, err := compare.Compare(tiny(test.generated...), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := len(c.Facts().Chapter(compare.Main)) > 0; got != test.speaks {
-			t.Errorf("%+v: has a chapter: %t", test, got)
-		}
-		if got := len(c.Facts().Conclusions()) > 0; got != test.speaks {
-			t.Errorf("%+v: has conclusions: %t", test, got)
-		}
-		if judged := len(test.generated) == 1; len(c.Facts().Tables()) > 0 != judged {
-			t.Errorf("%+v: has a summary: %t", test, !judged)
-		}
+		assert.NilError(t, err)
+		assert.Check(t, is.Equal(len(c.Facts().Chapter(compare.Main)) > 0, test.speaks), "%+v: has a chapter", test)
+		assert.Check(t, is.Equal(len(c.Facts().Conclusions()) > 0, test.speaks), "%+v: has conclusions", test)
+		judged := len(test.generated) == 1
+		assert.Check(t, is.Equal(len(c.Facts().Tables()) > 0, judged), "%+v: has a summary: %t", test, !judged)
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/publication/printed"
 )
 
@@ -40,9 +43,8 @@ func TestConclusionsFromCounts(t *testing.T) {
 			"8 numbers differ, without a misprint to explain them, spread over 4 tables with at most 2 in each."},
 	} {
 		got := (&Comparison{Contrasts: c.tables}).Facts().Conclusions()
-		if len(got) != 3 || got[0] != "What does not hold: "+c.doesNot || got[1] != "What holds: "+c.holds {
-			t.Errorf("%s: %q, want %q and %q", c.name, got, c.holds, c.doesNot)
-		}
+		assert.Check(t, len(got) == 3 && got[0] == "What does not hold: "+c.doesNot && got[1] == "What holds: "+c.holds,
+			"%s: %q, want %q and %q", c.name, got, c.holds, c.doesNot)
 	}
 }
 
@@ -50,17 +52,13 @@ func TestConclusionsFromCounts(t *testing.T) {
 func TestOneOrderIsReproduced(t *testing.T) {
 	t1 := Contrast{Table: printed.Table{Number: "2.1"}, lines: make([]line, 1), Methods: Methods{Tau: 0.81, Order: Reproduced}}
 	c := &Comparison{Contrasts: []Contrast{t1}, Null: Null{Numbers: 1}}
-	if said, want := say("what holds", c.Facts()), "beyond chance in Table 2.1 (τ = 0.81)."; !strings.Contains(said, want) {
-		t.Errorf("%q does not say %q", said, want)
-	}
+	assert.Check(t, is.Contains(say("what holds", c.Facts()), "beyond chance in Table 2.1 (τ = 0.81)."))
 }
 
 func TestManyMisprintsAreNotAllNamed(t *testing.T) {
 	one := "Table 1, row 2, p=1 and Table 2, row 2, p=1: 1.2 → 1.3"
 	six := slices.Repeat([]string{one}, 6)
-	if got, want := named(six), strings.Join([]string{one, one, one, one, one, one}, "; "); got != want {
-		t.Errorf("six misprints are named %q, want %q", got, want)
-	}
+	assert.Equal(t, named(six), strings.Join([]string{one, one, one, one, one, one}, "; "), "six misprints are named")
 	if got := named(append(six, one, one)); strings.Count(got, one) != 6 || !strings.HasSuffix(got, "; and 2 more") {
 		t.Errorf("eight misprints are named %q", got)
 	}

@@ -3,6 +3,9 @@ package compare
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/exhibit"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
@@ -40,20 +43,15 @@ func TestMisprint(t *testing.T) {
 		"bold":      "",
 		"none":      "",
 	} {
-		if got := x.proposal(at(row), 95.41, n).text; got != want {
-			t.Errorf("%s: %q, want %q", row, got, want)
-		}
+		assert.Check(t, is.Equal(x.proposal(at(row), 95.41, n).text, want), row)
 	}
 	far := Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: []float64{50, 50.1}, Random: true}}}.measured()
 	for _, row := range []string{"digit", "range", "trend", "suggested"} {
-		if got := x.proposal(at(row), 95.41, far).text; got != "" {
-			t.Errorf("%s: a number far from the correction is explained by it: %q", row, got)
-		}
+		assert.Check(t, is.Equal(x.proposal(at(row), 95.41, far).text, ""),
+			"%s: a number far from the correction is explained by it", row)
 	}
 	// 95.40 is hardly nearer to ours than 95.41, however wide our interval.
 	wide := Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: []float64{93, 95, 98}, Random: true}}}.measured()
 	x = newExplainer(&audit.Report{Findings: []audit.Finding{{Check: audit.Average, Place: at("hair"), Printed: "95.41", Expected: "95.40"}}})
-	if got := x.proposal(at("hair"), 95.41, wide).text; got != "" {
-		t.Errorf("a hair's breadth explains a difference: %q", got)
-	}
+	assert.Equal(t, x.proposal(at("hair"), 95.41, wide).text, "", "a hair's breadth explains a difference")
 }

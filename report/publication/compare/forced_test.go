@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/publication/audit"
 	"gpca/report/publication/compare"
 )
@@ -26,20 +29,15 @@ func TestForcedNumbersAreCountedApart(t *testing.T) {
 		o := inPrint(t)
 		o.Links.Forced = []audit.Forced{c.forced}
 		of, err := compare.Compare(tiny("car"), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if got := of.Facts().Total; got.Forced != c.matches || got.Match+got.Forced != 9 || of.Null.Numbers != c.compared {
 			t.Errorf("%s: %+v, %d numbers to compare methods by; want %d forced, %d numbers", c.name, got, of.Null.Numbers, c.matches, c.compared)
 		}
 		var text bytes.Buffer
-		if err := of.Facts().WriteMarkdown(&text); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, of.Facts().WriteMarkdown(&text))
 		for _, said := range []string{"matches that could not have come out otherwise (", "since it is so", "Reason: it is so", "| forced |"} {
-			if strings.Contains(text.String(), said) != (c.matches > 0) {
-				t.Errorf("%s: the comparison says, or does not say, %q", c.name, said)
-			}
+			assert.Check(t, is.Equal(strings.Contains(text.String(), said), c.matches > 0),
+				"%s: the comparison says, or does not say, %q", c.name, said)
 		}
 	}
 }

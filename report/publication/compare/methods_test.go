@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/exhibit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
@@ -87,9 +90,9 @@ func TestMethods(t *testing.T) {
 			t.Errorf("%s: the level is %s, the comparison %s; want %s and %s: %+v", c.name, m.Level, m.Comparison, c.level, c.comparison, m)
 		}
 		n := nullOf("", Contrast{lines: lines, methods: []string{"a", "b", "c", "d"}})
-		if excess := n.Excess() > 0 && n.Low > 0 && n.P <= 0.05; excess != c.excess {
-			t.Errorf("%s: %d of %d match, %d with method %s (%v to %v), p = %v", c.name, n.Own, n.Numbers, n.Best, n.Method, n.Low, n.High, n.P)
-		}
+		excess := n.Excess() > 0 && n.Low > 0 && n.P <= 0.05
+		assert.Check(t, is.Equal(excess, c.excess), "%s: %d of %d match, %d with method %s (%v to %v), p = %v", c.name,
+			n.Own, n.Numbers, n.Best, n.Method, n.Low, n.High, n.P)
 	}
 }
 
@@ -136,9 +139,8 @@ func TestMethodsThatAreEqual(t *testing.T) {
 		}
 	}
 	// 5% by chance, plus three standard deviations.
-	if reproduced > 10 || refused > 10 {
-		t.Errorf("of %d tables of equal methods %d are reproduced and %d refused", tables, reproduced, refused)
-	}
+	assert.Check(t, reproduced <= 10 && refused <= 10,
+		"of %d tables of equal methods %d are reproduced and %d refused", tables, reproduced, refused)
 }
 
 // 95% of honest numbers match for any number of draws, and few honest tables of different methods are refused.
@@ -169,17 +171,14 @@ func TestCalibrationIsMarked(t *testing.T) {
 			}
 		}
 		t.Logf("%d rows: %d of 150 honest tables are marked", rows, off)
-		if off > 7 {
-			t.Errorf("%d rows: %d of 150 honest tables are marked, want 5%%", rows, off)
-		}
+		assert.Check(t, off <= 7, "%d rows: %d of 150 honest tables are marked, want 5%%", rows, off)
 	}
 	for _, c := range []struct {
 		low, high float64
 		want      bool
 	}{{90, 94.9, true}, {95.1, 99, true}, {94, 96, false}} {
-		if got := (Calibration{Low: c.low, High: c.high}).off(); got != c.want {
-			t.Errorf("%v to %v: marked %v", c.low, c.high, got)
-		}
+		assert.Check(t, is.Equal((Calibration{Low: c.low, High: c.high}).off(), c.want),
+			"%v to %v: marked", c.low, c.high)
 	}
 }
 
@@ -193,9 +192,8 @@ func TestNothingToCalibrate(t *testing.T) {
 		}
 	}
 	for name, lines := range map[string][]line{"two draws": table, "no draws": fixed, "no lines": nil} {
-		if c, _ := calibrate(1, lines); c.Repetitions != 0 || !math.IsNaN(c.Share) {
-			t.Errorf("%s: %+v", name, c)
-		}
+		c, _ := calibrate(1, lines)
+		assert.Check(t, c.Repetitions == 0 && math.IsNaN(c.Share), "%s: %+v", name, c)
 	}
 }
 
@@ -213,8 +211,7 @@ func TestMargin(t *testing.T) {
 		{"one reading", alone, 4.809}, {"a thousand readings", many.measured().Margin, 1.968}, {"with other starts", wide.measured().Margin, 13.775},
 		{"equal draws of 150 samples", coarse.measured().Margin, 2. / 3}, {"nothing drawn", fixed.measured().Margin, 0.430},
 	} {
-		if c.got < c.want-5e-4 || c.got > c.want+5e-4 {
-			t.Errorf("%s: margin %.4f, want %.3f", c.name, c.got, c.want)
-		}
+		assert.Check(t, c.got >= c.want-5e-4 && c.got <= c.want+5e-4,
+			"%s: margin %.4f, want %.3f", c.name, c.got, c.want)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/publication/compare"
@@ -20,9 +23,7 @@ func TestPrintedNumberIsOneDraw(t *testing.T) {
 1,Faces,components,accuracy_pct,10,equal,2.5
 1,Faces,components,accuracy_pct,10,unequal,2.6
 `), "", "printed.csv", metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	spread := drawn(90, 92, 94, 96)
 	s := study{readers: map[string]reader{"1": {
 		measure: experiment.Measure{Name: "accuracy"}, corner: "Components", rows: []string{"10"},
@@ -31,13 +32,10 @@ func TestPrintedNumberIsOneDraw(t *testing.T) {
 		},
 	}}}
 	c, err := compare.Compare(s, compare.Options{Metrics: metrics, Title: "the book", Chapter: "2", Tables: tables})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	want := []compare.Verdict{compare.Match, compare.Differs, compare.Inconclusive, compare.Match, compare.Differs}
 	for i, cell := range c.Contrasts[0].Cells[0] {
-		if cell.Verdict != want[i] {
-			t.Errorf("%s: %s within %.2f, want %s", cell.Column, cell.Verdict, cell.Margin, want[i])
-		}
+		assert.Check(t, is.Equal(cell.Verdict, want[i]),
+			"%s: %s within %.2f, want %s", cell.Column, cell.Verdict, cell.Margin, want[i])
 	}
 }

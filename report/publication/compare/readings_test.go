@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/claim"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
@@ -16,9 +19,7 @@ import (
 func written(t *testing.T, c *compare.Comparison) (text string, failure, skipped map[string]string) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.Facts().WriteMarkdown(&b); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, c.Facts().WriteMarkdown(&b))
 	failure, skipped = map[string]string{}, map[string]string{}
 	for _, suite := range c.Facts().Tests() {
 		for _, test := range suite.Cases {
@@ -33,17 +34,11 @@ func written(t *testing.T, c *compare.Comparison) (text string, failure, skipped
 func judgedBy(t *testing.T, s study, links audit.Links, claims string) *compare.Comparison {
 	t.Helper()
 	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,Digits,sigma,accuracy_pct,20,p=1,80.00\n"), "", "printed.csv", metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	all, err := claim.Read("claims.yaml", []byte(claims))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	c, err := compare.Compare(s, compare.Options{Metrics: metrics, Title: "the book", Chapter: "4", Tables: tables, Links: links, Claims: all})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return c
 }
 
@@ -72,18 +67,15 @@ func TestReadings(t *testing.T) {
 		"| D () |  | **open** | As described: fails (", "By no width: open (no number for Table V, none, row 20, p=1: no such table was given). | the missing numbers |",
 		"| A () |  | **holds** |",
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("compare.md does not say %q:\n%s", want, text)
-		}
+		assert.Check(t, is.Contains(text, want), "compare.md")
 	}
 	for id, want := range map[string]string{"disputed": "depends on the reading: As described: holds", "reversed": "depends on the reading: As described: fails", "lacking": "open: As described: fails"} {
 		if failure[id] != "" || !strings.HasPrefix(skipped[id], want) {
 			t.Errorf("the test of claim %s fails by %q and is skipped by %q, want it skipped by %q", id, failure[id], skipped[id], want)
 		}
 	}
-	if failure["agreed"]+skipped["agreed"] != "" {
-		t.Errorf("the test of a claim that holds either way says %q and %q", failure["agreed"], skipped["agreed"])
-	}
+	assert.Equal(t, failure["agreed"]+skipped["agreed"], "",
+		"the test of a claim that holds either way says %q and %q", failure["agreed"], skipped["agreed"])
 	if said := c.Facts().Conclusions()[2]; said != "Claims: Of 4 statements of the text about its tables and figures 1 "+
 		"holds by the reproduced numbers, 0 fail, 0 are undecided, 2 depend on the reading and 1 is open for want "+
 		"of numbers." {
@@ -110,13 +102,10 @@ func TestEqualityOfSharesTakesATest(t *testing.T) {
 		"Table 3, row Balance: p=1 80.04 ± 0.14 and p=2 80.04 ± 0.26 are equal (difference 0.00, 90% interval −0.18 to 0.18, margin 0.50)",
 		"| Table 3, row Balance: p=1 80.04 ± 0.14 and p=2 80.04 ± 0.26 | 0.00 | −0.18 to 0.18 | 0.50 | holds |",
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("compare.md does not say %q:\n%s", want, text)
-		}
+		assert.Check(t, is.Contains(text, want), "compare.md")
 	}
-	if failure["near"] != "" || skipped["near"] == "" || failure["far"] == "" {
-		t.Errorf("tests: %q and %q", failure, skipped)
-	}
+	assert.Check(t, failure["near"] == "" && skipped["near"] != "" && failure["far"] != "",
+		"tests: %q and %q", failure, skipped)
 }
 
 // A number with unsettled iterations of unknown effect matches or decides nothing, however many draws there are.
@@ -134,16 +123,10 @@ func TestUnmeasuredNumbersDecideNothing(t *testing.T) {
 		want    compare.Verdict
 	}{{"80.00", compare.Match}, {"81.00", compare.Inconclusive}} {
 		tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,Digits,sigma,accuracy_pct,20,p=1,"+row.printed+"\n"), "", "printed.csv", metrics)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		c, err := compare.Compare(s, compare.Options{Metrics: metrics, Title: "the book", Chapter: "4", Tables: tables})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := c.Contrasts[0].Cells[0][0].Verdict; got != row.want {
-			t.Errorf("%s in print: %s, want %s", row.printed, got, row.want)
-		}
+		assert.NilError(t, err)
+		assert.Check(t, is.Equal(c.Contrasts[0].Cells[0][0].Verdict, row.want), "%s in print", row.printed)
 	}
 	c := judgedBy(t, s, audit.Links{}, `- {id: x, text: A., rule: beats, table: "1", columns: [p=1], over: [p=2], rows: ["20"]}`)
 	if k := c.Statements[0]; k.Reproduced.Outcome != claim.Undecided || !strings.Contains(k.Reproduced.Why(1), "p=1 80.01 ± 0.01† cannot be compared with p=2 70.04 ± 0.07†") {

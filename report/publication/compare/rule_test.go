@@ -11,6 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report"
 	"gpca/report/exhibit"
@@ -70,9 +72,7 @@ func (r ruling) judge(t *testing.T, cell compare.Reproduction, of map[string]flo
 		written = regexp.MustCompile(`\b`+name+`\b`).ReplaceAllString(written, fmt.Sprintf("(%.17g)", of[name]))
 	}
 	most, err := objective.Expression(written + " + 1") // a score is not 0 throughout
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	switch {
 	case math.Abs(cell.Difference) <= most.Derivative(0)-1+1e-9*max(1, math.Abs(cell.Mean())):
 		return compare.Match
@@ -87,18 +87,14 @@ func TestRuleAsPrinted(t *testing.T) {
 	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n"+
 		"1,D,sigma,accuracy_pct,draws,p=1,91.50\n1,D,sigma,accuracy_pct,optimiser,p=1,91.50\n1,D,sigma,accuracy_pct,both,p=1,91.90\n"+
 		"1,D,sigma,accuracy_pct,sample,p=1,90.90\n1,D,sigma,accuracy_pct,digits,p=1,90.00\n1,D,sigma,accuracy_pct,none,p=1,90.01\n"), "", "t.csv", metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	refitted := func(v exhibit.Value) exhibit.Value { v.Refits = []float64{91, 89, 91, 89}; return v }
 	s := study{readers: map[string]reader{"1": {measure: split, data: []string{"usps"}, values: map[string]exhibit.Value{
 		"draws p=1": drawn(89.5, 90.5, 89.4, 90.6, 90), "optimiser p=1": refitted(exact(90)), "both p=1": refitted(drawn(89.8, 90.2, 89.8, 90.2, 90)),
 		"sample p=1": drawn(90, 90, 90, 90, 90), "digits p=1": exact(90.005), "none p=1": exact(90),
 	}}}}
 	c, err := compare.Compare(s, compare.Options{Metrics: metrics, Tables: tables, Links: audit.Links{Samples: []audit.Samples{{Cells: audit.Cells{Tables: []string{"1"}}, Of: 100}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	rule := ruleOf(t, c)
 	for i, without := range []string{"s", "o", "o", "w", "h", ""} {
 		cell := c.Contrasts[0].Cells[i][0]
@@ -110,9 +106,9 @@ func TestRuleAsPrinted(t *testing.T) {
 			continue
 		}
 		of[without] = 0
-		if got := rule.judge(t, cell, of); got != compare.Differs {
-			t.Errorf("%s: %s by the rule as printed with %s = 0: %v", cell.Row, got, without, of)
-		}
+		got := rule.judge(t, cell, of)
+		assert.Check(t, is.Equal(got, compare.Differs),
+			"%s: %s by the rule as printed with %s = 0: %v", cell.Row, got, without, of)
 	}
 }
 
@@ -122,21 +118,13 @@ func TestRuleAsPrintedJudgesTheReference(t *testing.T) {
 		t.Skip("takes long: run without -short")
 	}
 	x, err := render.OpenExport("../../../out/reference/results.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	s, err := report.OpenStudy(x.Study)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	p, results, err := x.Plan(t.Context(), s, report.OpenLibrary(s, nil, x.IsReal), plan.Selection{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	comparisons, err := render.Compare(p, results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	judged := 0
 	for _, c := range comparisons {
 		rule := ruleOf(t, c.Comparison)
@@ -146,13 +134,11 @@ func TestRuleAsPrintedJudgesTheReference(t *testing.T) {
 					continue
 				}
 				judged++
-				if got := rule.judge(t, cell, letters(cell)); got != cell.Verdict {
-					t.Errorf("%v: %s by the rule as printed, %s by the one used", cell.Place, got, cell.Verdict)
-				}
+				got := rule.judge(t, cell, letters(cell))
+				assert.Check(t, is.Equal(got, cell.Verdict),
+					"%v: %s by the rule as printed, %s by the one used", cell.Place, got, cell.Verdict)
 			}
 		}
 	}
-	if judged < 1000 {
-		t.Errorf("the reference run judges %d numbers", judged)
-	}
+	assert.Check(t, judged >= 1000, "the reference run judges %d numbers", judged)
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/claim"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/compare"
@@ -48,20 +51,15 @@ func TestSentencesCountOnce(t *testing.T) {
 			source.WriteString("- {id: c" + string(rune('a'+i)) + ", place: Section 1, text: " + text + "\n")
 		}
 		var err error
-		if o.Claims, err = claim.Read("claims.yaml", []byte(source.String())); err != nil {
-			t.Fatal(err)
-		}
+		o.Claims, err = claim.Read("claims.yaml", []byte(source.String()))
+		assert.NilError(t, err)
 		s := tiny("car")
 		s.readers["T.1"] = s.readers["5"]
 		of, err := compare.Compare(s, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		headline := of.Facts().Conclusions()
 		claims := func(l string) bool { return strings.HasPrefix(l, "Claims: ") && strings.HasSuffix(l, c.want) }
-		if !slices.ContainsFunc(headline, claims) {
-			t.Errorf("%s: %q, want %q", c.name, headline, c.want)
-		}
+		assert.Check(t, slices.ContainsFunc(headline, claims), "%s: %q, want %q", c.name, headline, c.want)
 	}
 }
 
@@ -72,11 +70,7 @@ func TestForcedSentences(t *testing.T) {
 		o.Links.Forced = []audit.Forced{{Cells: audit.Cells{Tables: []string{"3"}, Columns: []string{column}}, Why: "it is so"}}
 		o.Claims = slices.DeleteFunc(o.Claims, func(c claim.Claim) bool { return c.ID != "level" }) // about p=1
 		of, err := compare.Compare(tiny("car"), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if said := of.Facts().Conclusions()[2]; !strings.Contains(said, want) {
-			t.Errorf("%s is forced: %q, want %q", column, said, want)
-		}
+		assert.NilError(t, err)
+		assert.Check(t, is.Contains(of.Facts().Conclusions()[2], want), "%s is forced", column)
 	}
 }

@@ -3,6 +3,9 @@ package compare
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/claim"
 )
 
@@ -19,11 +22,8 @@ func TestCorrectionForAllClaims(t *testing.T) {
 	}
 	correct(all)
 	for i, want := range []string{"undecided", "holds", "holds", "open", "fails"} {
-		if got := all[i].Verdict(); got != want {
-			t.Errorf("claim %d at %g, corrected %g: %s, want %s", i, all[i].P, all[i].Corrected, got, want)
-		}
+		assert.Check(t, is.Equal(all[i].Verdict(), want), "claim %d at %g, corrected %g", i, all[i].P, all[i].Corrected)
 	}
-	if all[0].Open() != "more repetitions" || all[1].Open() != "" || all[3].Open() != "the missing numbers" {
-		t.Errorf("open: %q, %q, %q", all[0].Open(), all[1].Open(), all[3].Open())
-	}
+	assert.Check(t, all[0].Open() == "more repetitions" && all[1].Open() == "" &&
+		all[3].Open() == "the missing numbers", "open: %q, %q, %q", all[0].Open(), all[1].Open(), all[3].Open())
 }

@@ -2,8 +2,10 @@ package compare_test
 
 import (
 	"math"
-	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
@@ -35,21 +37,15 @@ func TestNumbersAreComparedInTheUnitOfPrint(t *testing.T) {
 		metrics := []printed.Metric{c.metric}
 		layout := printed.Layout{Number: "1", Metric: "m"}
 		asPrinted, err := layout.Read([]byte("Data,inside\niris,"+c.printed+"\n"), "", "a.csv", metrics)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		s := study{readers: map[string]reader{"1": {measure: c.measure, rows: []string{"iris"},
 			values: map[string]exhibit.Value{"iris inside": c.ours}}}}
 		got, err := compare.Compare(s, compare.Options{Metrics: metrics, Tables: []printed.Table{asPrinted}})
 		if c.verdict == compare.None {
-			if err == nil || !strings.Contains(err.Error(), "unit: share for 0.945") {
-				t.Errorf("without a unit: %v", err)
-			}
+			assert.Check(t, is.ErrorContains(err, "unit: share for 0.945"), "without a unit")
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if n := got.Contrasts[0].Cells[0][0]; math.Abs(n.Mean()-c.mean) > 1e-9 || n.Verdict != c.verdict {
 			t.Errorf("%s %s: ours %g %s, want %g %s", c.printed, c.metric.Unit, n.Mean(), n.Verdict, c.mean, c.verdict)
 		}

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/publication/printed"
 )
 
@@ -26,16 +29,13 @@ func TestYardstick(t *testing.T) {
 		mean[i].counts = honest[i].counts
 	}
 	of := yardstickOf(contrastOf(honest))
-	if len(of.Runs) != 10 || of.Replaced != 48 || of.Kept != 0 {
-		t.Fatalf("%d runs, %d numbers are replaced, %d are kept", len(of.Runs), of.Replaced, of.Kept)
-	}
+	assert.Assert(t, len(of.Runs) == 10 && of.Replaced == 48 && of.Kept == 0,
+		"%d runs, %d numbers are replaced, %d are kept", len(of.Runs), of.Replaced, of.Kept)
 	if e := nullOf("", contrastOf(honest)).Excess(); e < of.Low()-3 || e > of.High()+3 {
 		t.Errorf("an honest print exceeds one method by %d, our repetitions by %d to %d", e, of.Low(), of.High())
 	}
 	other := yardstickOf(contrastOf(mean))
-	if fmt.Sprint(other.Runs) != fmt.Sprint(of.Runs) {
-		t.Errorf("the yardstick depends on what is in print: %v, %v", other.Runs, of.Runs)
-	}
+	assert.Equal(t, fmt.Sprint(other.Runs), fmt.Sprint(of.Runs), "the yardstick depends on what is in print")
 	if e := nullOf("", contrastOf(mean)).Excess(); e >= of.Low() {
 		t.Errorf("one number in every column exceeds one method by %d, our repetitions by %d or more", e, of.Low())
 	}
@@ -52,46 +52,33 @@ func TestRepetitionInPlace(t *testing.T) {
 	l := line{numbers: []Number{far(1.04, 1.06, 1.04, 1.06, 5), far(2, 2, 2, 2, 2)}, counts: []bool{true, true}}
 	for _, text := range []string{"1.1", "3.0"} {
 		n, err := printed.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		l.printed = append(l.printed, n)
 	}
 	for i := range l.numbers {
-		if l.printed[i].Text == "" {
-			t.Fatalf("a printed number has no digits: %+v", l.printed[i])
-		}
+		assert.Assert(t, l.printed[i].Text != "", "a printed number has no digits: %+v", l.printed[i])
 	}
 	as := l.inPlace(4, 5)
-	if as.printed[0].Centre != 5 || as.matches(0, 0) || len(as.numbers[0].Draws) != 4 {
-		t.Errorf("a repetition at 5 matches others at 1: %+v, of %v", as.printed[0], as.numbers[0].Draws)
-	}
+	assert.Check(t, as.printed[0].Centre == 5 && !as.matches(0, 0) && len(as.numbers[0].Draws) == 4,
+		"a repetition at 5 matches others at 1: %+v, of %v", as.printed[0], as.numbers[0].Draws)
 	if as := l.inPlace(0, 5); as.printed[0].Centre != 1 || math.Abs(as.printed[0].HalfWidth-0.05) > 1e-12 {
 		t.Errorf("1.04 with one decimal is %+v", as.printed[0])
 	}
-	if as.printed[1].Centre != 3 {
-		t.Errorf("equal repetitions replace print: %+v", as.printed[1])
-	}
+	assert.Equal(t, as.printed[1].Centre, 3.0, "equal repetitions replace print: %+v", as.printed[1])
 	y := yardstickOf(Contrast{lines: []line{l}, methods: []string{"a", "b"}})
-	if y.Replaced != 1 || y.Kept != 1 || y.KeptMatch != 0 || y.Runs[4].Own != 0 || y.Runs[0].Own != 1 {
-		t.Errorf("%+v", y)
-	}
+	assert.Check(t, y.Replaced == 1 && y.Kept == 1 && y.KeptMatch == 0 && y.Runs[4].Own == 0 && y.Runs[0].Own == 1,
+		"%+v", y)
 }
 
 // With fewer than three repetitions nobody can say what a faithful one would reach, which is said.
 func TestYardstickOfFewRepetitions(t *testing.T) {
 	c := contrastOf(generated(rand.New(rand.NewPCG(33, 34)), 4, 2, 0.1, 0.1, 0, 1, 1, 1))
 	y := yardstickOf(c)
-	if len(y.Runs) != 0 || y.Kept != 16 {
-		t.Errorf("%+v", y)
-	}
+	assert.Check(t, len(y.Runs) == 0 && y.Kept == 16, "%+v", y)
 	said := say("yardstick", map[string]any{"Yardstick": y, "Null": nullOf("", c)})
-	if want := "By how much a faithful repetition would exceed these cannot be told without 3 repetitions."; said != want {
-		t.Errorf("%q, want %q", said, want)
-	}
-	if rows := (&Facts{Comparison: &Comparison{Yardstick: y}}).yardstick().Rows; len(rows) > 0 {
-		t.Errorf("a table of no repetition has %d rows", len(rows))
-	}
+	assert.Equal(t, said, "By how much a faithful repetition would exceed these cannot be told without 3 repetitions.")
+	rows := (&Facts{Comparison: &Comparison{Yardstick: y}}).yardstick().Rows
+	assert.Check(t, len(rows) <= 0, "a table of no repetition has %d rows", len(rows))
 }
 
 // A table that lacks the baseline has no count of it, nor has the sum.
@@ -129,12 +116,9 @@ func TestOrdersOfSeveralTables(t *testing.T) {
 		of.judgeMethods()
 		for i, want := range c.want {
 			m := of.Contrasts[i].Methods
-			if m.Order != want {
-				t.Errorf("%s: the order of table %d %s, want %s: %+v", name, i+1, m.Order, want, m)
-			}
-			if want == CannotBeTold && (m.Comparison == NotContradicted || !math.IsNaN(m.Corrected)) {
-				t.Errorf("%s: the comparison of table %d %s, p is corrected to %v", name, i+1, m.Comparison, m.Corrected)
-			}
+			assert.Check(t, is.Equal(m.Order, want), "%s: the order of table %d", name, i+1)
+			assert.Check(t, want != CannotBeTold || (m.Comparison != NotContradicted && math.IsNaN(m.Corrected)),
+				"%s: the comparison of table %d %s, p is corrected to %v", name, i+1, m.Comparison, m.Corrected)
 		}
 	}
 }
@@ -148,9 +132,7 @@ func TestAnswer(t *testing.T) {
 		claims := Claims{All: c[0] + c[1] + c[2], By: map[string][]string{"holds": make([]string, c[0]), "fails": make([]string, c[1])}}
 		f := &Facts{Comparison: &Comparison{}, Title: "the paper", Judged: true, Claims: claims}
 		v := f.Verdict()
-		if v == nil || v.Answer != "Does the paper hold? "+want+"." {
-			t.Fatalf("%v: %+v", c, v)
-		}
+		assert.Assert(t, v != nil && v.Answer == "Does the paper hold? "+want+".", "%v: %+v", c, v)
 		if sides := v.Counts[0].Sides; sides[0].Count != c[0] || sides[1].Count != c[2] || sides[2].Count != c[1] {
 			t.Errorf("%v: the bar has %v", c, sides)
 		}
@@ -169,9 +151,7 @@ func TestRepetitionAnswersClaims(t *testing.T) {
 	count.Draws, count.Count, count.Low, count.High = []float64{2}, true, 1, 3
 	metrics := []printed.Metric{{Name: "accuracy_pct", Unit: "percent", Better: printed.Larger, Measure: "accuracy"}}
 	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,D,sigma,accuracy_pct,10,p=1,1.00\n"), "", "t.csv", metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	o := &ours{rerun: rerun{
 		tables: map[string]printed.Table{"1": tables[0]},
 		read: map[printed.Place]Number{
@@ -184,7 +164,6 @@ func TestRepetitionAnswersClaims(t *testing.T) {
 			t.Errorf("%s: %v ± %v, want %v", column, e.Centre, e.HalfWidth, want)
 		}
 	}
-	if e := (repetition{o, 1}).Value("1", "", "none"); !math.IsNaN(e.Mean()) {
-		t.Errorf("what is missing is %v", e.Mean())
-	}
+	e := (repetition{o, 1}).Value("1", "", "none")
+	assert.Check(t, math.IsNaN(e.Mean()), "what is missing is %v", e.Mean())
 }

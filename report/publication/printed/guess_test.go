@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/publication/printed"
 )
 
@@ -36,21 +39,14 @@ func TestGuesses(t *testing.T) {
 			"metric accuracy: numbers up to 0.945, parts of 1, larger ones are better (by its words)"},
 	} {
 		g, err := printed.Guesses(c.name, "7", []byte(c.text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if g.Number != c.number || g.Methods != c.methods || g.Axis != c.axis || strings.Join(g.Omit, ",") != c.omit || g.Metrics[0] != c.metric {
-			t.Errorf("%s: %+v", c.name, g)
-		}
-		if said := strings.Join(g.Said, "; "); !strings.Contains(said, c.said) {
-			t.Errorf("%s: %q does not say %q", c.name, said, c.said)
-		}
+		assert.NilError(t, err)
+		assert.Check(t, g.Number == c.number && g.Methods == c.methods && g.Axis == c.axis &&
+			strings.Join(g.Omit, ",") == c.omit && g.Metrics[0] == c.metric, "%s: %+v", c.name, g)
+		assert.Check(t, is.Contains(strings.Join(g.Said, "; "), c.said), c.name)
 		// What is guessed reads the file.
-		if _, err := g.Layout.Read([]byte(c.text), "", c.name, g.Metrics); err != nil {
-			t.Error(err)
-		}
+		_, err = g.Layout.Read([]byte(c.text), "", c.name, g.Metrics)
+		assert.Check(t, err)
 	}
-	if _, err := printed.Guesses("a.csv", "1", []byte("Data,Samples\nIris,150\n")); err == nil {
-		t.Error("a table without results is guessed")
-	}
+	_, err := printed.Guesses("a.csv", "1", []byte("Data,Samples\nIris,150\n"))
+	assert.Check(t, err != nil, "a table without results is guessed")
 }

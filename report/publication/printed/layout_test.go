@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"gpca/report/internal/faults"
 	"gpca/report/publication/printed"
 )
 
@@ -42,9 +46,7 @@ func readAs(t *testing.T, name, text string, l printed.Layout) printed.Table {
 	t.Helper()
 	l.Number, l.Metric = "1", "accuracy_pct"
 	table, err := l.Read([]byte(text), "", name, metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return table
 }
 
@@ -63,24 +65,20 @@ func TestLayoutsAgree(t *testing.T) {
 	}
 	for name, text := range map[string]string{"a.csv": asCSV, "a.md": asMarkdown, "a.tex": asLaTeX} {
 		table := readAs(t, name, text, printed.Layout{Omit: []string{"Samples"}})
-		if got := numbersOf(table); !slices.Equal(got, want) {
-			t.Errorf("%s: %q", name, got)
-		}
-		if row, ok := table.Average(); !ok || row != "Avg." {
-			t.Errorf("%s: the row of averages is %q", name, row)
-		}
-		if _, line := table.Line(printed.Place{Row: "Wine"}); line != map[string]int{"a.csv": 3, "a.md": 6, "a.tex": 8}[name] {
-			t.Errorf("%s: Wine stands on line %d", name, line)
-		}
+		assert.Check(t, is.DeepEqual(numbersOf(table), want), name)
+		row, ok := table.Average()
+		assert.Check(t, ok && row == "Avg.", "%s: the row of averages is %q", name, row)
+		_, line := table.Line(printed.Place{Row: "Wine"})
+		assert.Check(t, is.Equal(line, map[string]int{"a.csv": 3, "a.md": 6, "a.tex": 8}[name]),
+			"%s: Wine stands on line", name)
 	}
 }
 
 // Methods below each other, and headings in two rows above labels in two columns.
 func TestTransposedAndStacked(t *testing.T) {
 	down := readAs(t, "a.csv", "Method,Iris,Wine,Average\nL1,95.33,97.75,96.54\nOurs,96.00,97.19,96.60\n", printed.Layout{Methods: "rows"})
-	if !slices.Equal(down.Columns, []string{"L1", "Ours"}) || !slices.Equal(down.Rows, []string{"Iris", "Wine", "Average"}) {
-		t.Errorf("columns %q, rows %q", down.Columns, down.Rows)
-	}
+	assert.Check(t, slices.Equal(down.Columns, []string{"L1", "Ours"}) &&
+		slices.Equal(down.Rows, []string{"Iris", "Wine", "Average"}), "columns %q, rows %q", down.Columns, down.Rows)
 	stacked := readAs(t, "a.tex", `\begin{tabular}{llcc}
 & & \multicolumn{2}{c}{USPS} \\ \cline{3-4}
 Noise & Level & L1 & L2 \\ \hline
@@ -117,36 +115,29 @@ Poisson & high & \mybest{3.10} & 3.20\mystd{0.3} & 1/2 \\
 		"Gauss high/USPS L1 2.10 false", "Gauss high/USPS L2 2200 false",
 		"Poisson high/USPS L1 3.10 false", "Poisson high/USPS L2 3.20 false",
 	}
-	if got := numbersOf(table); !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	got := numbersOf(table)
+	assert.Assert(t, is.DeepEqual(got, want), "got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	var gaps []string
 	for _, g := range table.Gaps {
 		gaps = append(gaps, g.String())
 	}
-	if want := []string{`line 12: Gauss high, MNIST L1: "OOM twice" is no result: a word`,
-		`line 13: Poisson high, MNIST L1: "1/2" is no result: it is not one number`}; !slices.Equal(gaps, want) {
-		t.Errorf("gaps %q", gaps)
-	}
-	if n, _ := table.At("Gauss high", "USPS L1"); n.Unit != "ms" {
-		t.Errorf("unit %q", n.Unit)
-	}
+	want = []string{`line 12: Gauss high, MNIST L1: "OOM twice" is no result: a word`,
+		`line 13: Poisson high, MNIST L1: "1/2" is no result: it is not one number`}
+	assert.DeepEqual(t, gaps, want)
+	n, _ := table.At("Gauss high", "USPS L1")
+	assert.Equal(t, n.Unit, "ms")
 }
 
 func TestLayoutFaults(t *testing.T) {
-	for _, c := range []struct{ name, text, want string }{
-		{"a.csv", "Data,L1,Ours\nIris,9x5,95:33\nWine,8x5,-\n", `a.csv:2: "9x5" is no result: it is not one number; there is no table`},
-		{"a.csv", "Data,L1,Ours\nIris,-,-\nWine,-,ninety\n", `a.csv: there is no table`},
-		{"a.tex", "no table", "a.tex: the file has 0 tables: put each into a file of its own"},
-		{"a.md", "| a | b |\n|---|---|\n", "a.md: there is no table"},
-		{"a.md", "| Set | A |\n|---|---|\n| x | 1 |\n| Set | B |\n| x | 2 |\n", "a.md:4: headings stand here again"},
-		{"a.xlsx", "", "a.xlsx: a table is a file .csv, .md, .html or .tex"},
-	} {
-		_, err := printed.Layout{Number: "1", Metric: "accuracy_pct"}.Read([]byte(c.text), "", c.name, metrics)
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("error %v, want %s", err, c.want)
-		}
+	read := func(name, text string) error {
+		_, err := printed.Layout{Number: "1", Metric: "accuracy_pct"}.Read([]byte(text), "", name, metrics)
+		return err
 	}
+	faults.Check(t, "layout_faults.txt", func(_ *testing.T, input string) error {
+		name, text, _ := strings.Cut(input, "\n")
+		return read(name, text+"\n")
+	})
+	assert.ErrorContains(t, read("a.xlsx", ""), "a.xlsx: a table is a file .csv, .md, .html or .tex")
 }
 
 func FuzzLayout(f *testing.F) {
@@ -157,13 +148,10 @@ func FuzzLayout(f *testing.F) {
 	f.Add("md", "| Method | F1 ↑ | FPS ↑ | Time ↓ |\n|---|---|---|---|\n| x | 90 | OOM | 12 |\n| y | 91 | OOM | 44 |\n") // two metrics without numbers
 	f.Fuzz(func(t *testing.T, kind, text string) {
 		table, err := printed.Layout{Number: "1", Metric: "accuracy_pct"}.Read([]byte(text), "", "a."+kind, metrics)
-		if err == nil && len(table.Numbers()) == 0 {
-			t.Error("a table without numbers")
-		}
+		assert.Check(t, err != nil || len(table.Numbers()) != 0, "a table without numbers")
 		if g, err := printed.Guesses("a."+kind, "1", []byte(text)); err == nil {
-			if _, err := g.Layout.Read([]byte(text), "", "a."+kind, g.Metrics); err != nil {
-				t.Errorf("what is guessed does not read the file: %v", err)
-			}
+			_, err := g.Layout.Read([]byte(text), "", "a."+kind, g.Metrics)
+			assert.NilError(t, err, "what is guessed does not read the file")
 		}
 	})
 }

@@ -9,6 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"gpca/report/internal/faults"
 	"gpca/report/publication/printed"
 )
 
@@ -34,13 +38,9 @@ func read(publication, source string) ([]printed.Table, error) {
 // The tables and cells were counted on the printed pages.
 func TestEmbeddedTablesAreComplete(t *testing.T) {
 	thesis, err := read("thesis", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	paper, err := read("paper", "paper")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, c := range []struct {
 		name         string
 		tables       []printed.Table
@@ -59,9 +59,8 @@ func TestEmbeddedTablesAreComplete(t *testing.T) {
 				}
 			}
 		}
-		if len(c.tables) != c.count || cells != c.cells {
-			t.Errorf("%s: %d tables with %d cells, want %d with %d", c.name, len(c.tables), cells, c.count, c.cells)
-		}
+		assert.Check(t, len(c.tables) == c.count && cells == c.cells,
+			"%s: %d tables with %d cells, want %d with %d", c.name, len(c.tables), cells, c.count, c.cells)
 		if first, last := c.tables[0].Name(), c.tables[len(c.tables)-1].Name(); first != c.first || last != c.last {
 			t.Errorf("%s runs from %s to %s, want %s to %s", c.name, first, last, c.first, c.last)
 		}
@@ -71,50 +70,35 @@ func TestEmbeddedTablesAreComplete(t *testing.T) {
 // The second column of Table 3.5 holds kernel widths and has no average.
 func TestSettingIsNotAResult(t *testing.T) {
 	table := find(t, "3.5")
-	if want := []string{"p=0.5", "p=1", "p=1.5", "p=2"}; !slices.Equal(table.Results(), want) {
-		t.Errorf("results are %v, want %v", table.Results(), want)
-	}
-	if want := "kernel-sigma"; table.Columns[0] != want {
-		t.Errorf("first column is %q, want %q", table.Columns[0], want)
-	}
-	if row, ok := table.Average(); !ok || row != "Average" {
-		t.Errorf("row of averages: %q, %t", row, ok)
-	}
-	if body := table.Body(); len(body) != 9 || body[0] != "Iris" || body[8] != "Car" {
-		t.Errorf("body is %v", body)
-	}
-	if _, ok := table.At("Average", "kernel-sigma"); ok {
-		t.Error("a kernel width has an average")
-	}
+	assert.DeepEqual(t, table.Results(), []string{"p=0.5", "p=1", "p=1.5", "p=2"})
+	assert.Equal(t, table.Columns[0], "kernel-sigma", "first column")
+	row, ok := table.Average()
+	assert.Check(t, ok && row == "Average", "row of averages: %q, %t", row, ok)
+	body := table.Body()
+	assert.Check(t, len(body) == 9 && body[0] == "Iris" && body[8] == "Car", "body is %v", body)
+	_, ok = table.At("Average", "kernel-sigma")
+	assert.Check(t, !ok, "a kernel width has an average")
 }
 
 func TestAlteredTableLeavesTheOriginal(t *testing.T) {
 	table := find(t, "3.1")
 	value, err := printed.Parse("96.41")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	altered, _ := table.At("0", "p=1.5")
 	altered.Estimate = value
 	unmarked, _ := table.At("0", "p=2")
 	unmarked.Bold = false
 	corrected := table.With(altered).With(unmarked)
-	if c, _ := corrected.At("0", "p=1.5"); c.Text != "96.41" {
-		t.Errorf("corrected to %s", c.Text)
-	}
-	if c, _ := corrected.At("0", "p=2"); c.Bold {
-		t.Error("the mark is still there")
-	}
-	if c, _ := table.At("0", "p=1.5"); c.Text != "95.41" {
-		t.Errorf("the original reads %s", c.Text)
-	}
-	if c, _ := table.At("0", "p=2"); !c.Bold {
-		t.Error("the original lost its mark")
-	}
+	c, _ := corrected.At("0", "p=1.5")
+	assert.Equal(t, c.Text, "96.41", "corrected")
+	c, _ = corrected.At("0", "p=2")
+	assert.Check(t, !c.Bold, "the mark is still there")
+	c, _ = table.At("0", "p=1.5")
+	assert.Equal(t, c.Text, "95.41", "the original")
+	c, _ = table.At("0", "p=2")
+	assert.Check(t, c.Bold, "the original lost its mark")
 	unmarked.Row = "no such row"
-	if same := table.With(unmarked); !slices.Equal(same.Rows, table.Rows) {
-		t.Error("an unknown cell changed the table")
-	}
+	assert.Assert(t, is.DeepEqual(table.With(unmarked).Rows, table.Rows), "an unknown cell changed the table")
 }
 
 func TestParse(t *testing.T) {
@@ -128,48 +112,25 @@ func TestParse(t *testing.T) {
 		{".5", 0.5, 1, 0.05}, {"1.2e-3", 0.0012, 4, 5e-5}, {"1.2e3", 1200, 0, 50}, {"0.501875", 0.501875, 6, 5e-7},
 	} {
 		e, err := printed.Parse(c.text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e.Mean() != c.value || printed.Places(e.Text) != c.places || e.HalfWidth != c.half || e.Text != c.text {
-			t.Errorf("%s: %+v with %d places", c.text, e, printed.Places(e.Text))
-		}
+		assert.NilError(t, err)
+		assert.Check(t, e.Mean() == c.value && printed.Places(e.Text) == c.places && e.HalfWidth == c.half &&
+			e.Text == c.text, "%s: %+v with %d places", c.text, e, printed.Places(e.Text))
 	}
 	for _, text := range []string{"", "-", ".", "1.", "e3", "1e", "1e+3", "+1", "1,5", "1.2.3", "9x", "１", "１_0", "1_0", "0x1", "Inf", strings.Repeat("1", 16)} {
-		if d, err := printed.Parse(text); err == nil {
-			t.Errorf("%q was read as %v", text, d)
-		}
+		d, err := printed.Parse(text)
+		assert.Check(t, err != nil, "%q was read as %v", text, d)
 	}
 }
 
 const header = "table,title,axis,metric,row,column,value,bold\n"
 
 func TestReadReportsFileAndLine(t *testing.T) {
-	for _, c := range []struct{ name, text, want string }{
-		{"empty", "", "mine.csv:1: the file is empty"},
-		{"header only", header, "mine.csv:1: no table follows"},
-		{"unknown column", "table,note\n", `mine.csv:1: column "note" is not known`},
-		{"twice", "table,table\n", `mine.csv:1: column "table" stands twice`},
-		{"missing column", "table,title,axis,metric,row,column\n", `mine.csv:1: column "value" is missing`},
-		{"short line", header + "1,T,sigma,accuracy_pct,0,a\n", "mine.csv:2: wrong number of fields"},
-		{"bad quote", header + "1,\"T,sigma\n", "mine.csv:"},
-		{"not a number", header + "1,T,sigma,accuracy_pct,0,a,95.O8,0\n", `mine.csv:2: table 1, row "0", column "a": "95.O8" is not a decimal number`},
-		{"bad mark", header + "1,T,sigma,accuracy_pct,0,a,1,yes\n", `mine.csv:2: table 1, row "0", column "a": bold is "yes", not 0 or 1`},
-		{"unknown metric", header + "1,T,sigma,speed,0,a,1,0\n", `mine.csv:2: metric "speed" is not declared`},
-		{"empty row", header + "1,T,sigma,accuracy_pct,,a,1,0\n", `mine.csv:2: the field "row" is empty`},
-		{"cell twice", header + "1,T,sigma,accuracy_pct,0,a,1,0\n1,T,sigma,accuracy_pct,0,a,2,0\n", `mine.csv:3: table 1, row "0", column "a" stands twice`},
-		{"two titles", header + "1,T,sigma,accuracy_pct,0,a,1,0\n1,U,sigma,accuracy_pct,1,a,2,0\n", "mine.csv:3: table 1 has another title"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			tables, err := printed.Read(strings.NewReader(c.text), "", "mine.csv", metrics)
-			if err == nil {
-				t.Fatalf("read %d tables", len(tables))
-			}
-			if !strings.HasPrefix(err.Error(), c.want) {
-				t.Errorf("error is\n%v\nwant it to begin with\n%s", err, c.want)
-			}
-		})
+	read := func(text string) error {
+		_, err := printed.Read(strings.NewReader(text), "", "mine.csv", metrics)
+		return err
 	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, text string) error { return read(text + "\n") })
+	assert.ErrorContains(t, read(""), "mine.csv:1: the file is empty")
 }
 
 func FuzzRead(f *testing.F) {
@@ -179,20 +140,17 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		tables, err := printed.Read(bytes.NewReader(text), "", "fuzz.csv", metrics)
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "fuzz.csv") {
-				t.Errorf("the error does not begin with the file: %v", err)
-			}
+			assert.Check(t, strings.HasPrefix(err.Error(), "fuzz.csv"),
+				"the error does not begin with the file: %v", err)
 			return
 		}
 		for _, table := range tables {
 			for _, c := range table.Numbers() {
 				again, err := printed.Parse(c.Text)
-				if err != nil || again.Mean() != c.Mean() {
-					t.Errorf("%v: %q does not read back: %v", c.Place, c.Text, err)
-				}
-				if found, ok := table.At(c.Row, c.Column); !ok || found.Place != c.Place {
-					t.Errorf("%v is not found under its own row and column", c.Place)
-				}
+				assert.Check(t, err == nil && again.Mean() == c.Mean(),
+					"%v: %q does not read back: %v", c.Place, c.Text, err)
+				found, ok := table.At(c.Row, c.Column)
+				assert.Check(t, ok && found.Place == c.Place, "%v is not found under its own row and column", c.Place)
 			}
 		}
 	})
@@ -216,12 +174,8 @@ func ExampleRead() {
 func find(t *testing.T, name string) printed.Table {
 	t.Helper()
 	tables, err := read("thesis", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	i := slices.IndexFunc(tables, func(table printed.Table) bool { return table.Name() == name })
-	if i < 0 {
-		t.Fatalf("no table %s", name)
-	}
+	assert.Assert(t, i >= 0, "no table %s", name)
 	return tables[i]
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/method"
@@ -49,14 +51,10 @@ func Cell(t *testing.T, e experiment.Experiment, p experiment.Point, on experime
 		if m, err = method.Parse(p[experiment.Method]); err == nil {
 			err = e.Check(m)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
 	c, err := e.Cell(n.Complete(p), m, on)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return c
 }
 
@@ -101,15 +99,11 @@ func Run(t *testing.T, kind experiment.Computer, set *dataset.Set, cells ...expe
 		return again
 	})
 	var found Results
-	if err := Runner(kind, set, &found, 2).Run(t.Context(), distinct); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, Runner(kind, set, &found, 2).Run(t.Context(), distinct))
 	var results []experiment.Result
 	for _, c := range cells {
 		r, ok := found.ByKey[c.Key()]
-		if !ok {
-			t.Fatalf("no result for %s", c)
-		}
+		assert.Assert(t, ok, "no result for %s", c)
 		results = append(results, r)
 	}
 	return results
