@@ -1,13 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -215,33 +213,5 @@ func TestInitNamesOutliers(t *testing.T) {
 	}
 	if first, _, _ := strings.Cut(said, "\n"); !strings.HasPrefix(first, "Use robpca") || !strings.Contains(first, "; p = 2 loses it from ") {
 		t.Errorf("the report says first %q", first)
-	}
-}
-
-// The help narrows to a section, a kind or a key, and the shell completes their names.
-func TestHelpStudy(t *testing.T) {
-	for name, want := range map[string][2]string{ // what it holds, and what not
-		"tables":      {"wins:", "\nmethods:"},
-		"reconstruct": {"max-iterations:", "classifier:"},
-		"sensitivity": {"S.1", "chosen:"}, // a kind of figures, and a key of tables
-		"sigma":       {"kernel:", "split:"},
-	} {
-		o := execute(t, nil, "help", "study", name)
-		o.expectCode(t, exitFine)
-		if !strings.Contains(o.stdout, want[0]) || strings.Contains(o.stdout, want[1]) {
-			t.Errorf("help study %s holds no %q, or it holds %q:\n%s", name, want[0], want[1], o.stdout)
-		}
-	}
-	o := execute(t, nil, "__complete", "help", "study", "")
-	if offered := strings.Split(o.stdout, "\n"); !slices.Contains(offered, "sweep") || !slices.Contains(offered, "components") {
-		t.Errorf("the shell is offered\n%s", o.stdout)
-	}
-}
-
-func TestSchema(t *testing.T) {
-	var schema map[string]any
-	o := execute(t, nil, "schema")
-	if err := json.Unmarshal([]byte(o.stdout), &schema); err != nil || schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" {
-		t.Errorf("the schema is one of %v, %v", schema["$schema"], err)
 	}
 }

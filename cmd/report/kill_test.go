@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"gpca/report"
 )
 
@@ -30,7 +32,19 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	debug.SetGCPercent(400) // a quarter less time, for memory that tests need not save
-	os.Exit(m.Run())
+	testscript.Main(sharing{m}, map[string]func(){"report": main})
+}
+
+// sharing are the tests and what they share.
+type sharing struct{ *testing.M }
+
+func (s sharing) Run() int {
+	var err error
+	if shared, err = os.MkdirTemp("", "report"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(shared)
+	return s.M.Run()
 }
 
 // long begins a test that takes a second of a processor or more, which -short leaves out.

@@ -37,11 +37,3 @@ func TestManualPages(t *testing.T) {
 		}
 	}
 }
-
-func TestVersionFlag(t *testing.T) {
-	o := execute(t, nil, "--version")
-	o.expectCode(t, exitFine)
-	if !strings.HasPrefix(o.stdout, "report version ") || strings.Count(o.stdout, "\n") != 1 {
-		t.Errorf("--version prints %q", o.stdout)
-	}
-}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,26 +12,6 @@ import (
 
 // again is a study of 3 cells that repeats a publication.
 const again = "testdata/again.yaml"
-
-// snapshot is every file under a folder by its path, those of the store as one.
-func snapshot(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			name, _ := filepath.Rel(folder, path)
-			if name = filepath.ToSlash(name); strings.HasPrefix(name, "cells/") {
-				name = "cells"
-			}
-			files[name] += read(t, path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
 
 // changedFiles lists the files that are not the same in two snapshots, the manifest aside.
 func changedFiles(before, after map[string]string) string {
