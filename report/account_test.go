@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/experiment"
@@ -49,9 +50,7 @@ func TestAccount(t *testing.T) {
 		if strings.Contains(string(c.Spec), `"choice":"c`) || strings.Contains(string(c.Spec), `"choice":"l`) {
 			r.Chosen, r.Shared = []string{"a=1", "a=2.5", "a=2.5", "a=1"}[:3+i%2], strings.Contains(c.Name, "optdigits")
 		}
-		if err := results.Put(r); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, results.Put(r))
 	}
 	report := texts(t, p, results)["report.md"]
 	account := report[strings.Index(report, "## Data, protocol and methods"):]

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/solver/robust"
@@ -33,14 +35,10 @@ func TestExport(t *testing.T) {
 			fail(t, c.plan.Cells[3], results, "class a: \"no\" number,\nand a line")
 			r, _ := results.Get(c.plan.Cells[0].Key())
 			r.Chosen, r.Refits = []string{"wave a=1 c=2", "p=2"}, map[string][]float64{"accuracy": {60.25, 61.5}}
-			if err := results.Put(r); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, results.Put(r))
 			r, _ = results.Get(c.plan.Cells[1].Key())
 			r.Fail(fmt.Errorf("class b: %w: too few samples", robust.ErrNotApplicable))
-			if err := results.Put(r); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, results.Put(r))
 		}
 		outputs := texts
 		if c.plan.Study.Name == "ascent" {
@@ -51,9 +49,7 @@ func TestExport(t *testing.T) {
 		file := write(t, folder, "results.csv", want["results.csv"])
 		write(t, folder, "arrays.csv", want["arrays.csv"])
 		if want["arrays.csv"] == "" { // a report of numbers has none
-			if err := os.Remove(filepath.Join(folder, "arrays.csv")); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.Remove(filepath.Join(folder, "arrays.csv")))
 		}
 		x, err := render.OpenExport(file)
 		if err != nil {
@@ -150,9 +146,7 @@ func TestExportBesideAManifest(t *testing.T) {
 	for _, name := range []string{"results.csv", "arrays.csv"} {
 		drawInto(1)
 		other, err := os.ReadFile(filepath.Join(out, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		drawInto(0)
 		if _, err := render.OpenExport(file); err != nil {
 			t.Error(err)
@@ -187,9 +181,7 @@ tables:
 		t.Fatal(text)
 	}
 	x, err := render.ReadExport("r.csv", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	q, kept, err := x.Plan(t.Context(), p.Study, OpenLibrary(p.Study, nil, x.IsReal), plan.Selection{})
 	if err != nil || texts(t, q, kept)["results.csv"] != text {
 		t.Errorf("it is not drawn again as it was (%v)", err)

@@ -16,6 +16,8 @@ import (
 	"time"
 	"unicode"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/render"
 )
@@ -169,9 +171,7 @@ func wordsOnPages(t *testing.T, folder string) string {
 	command := exec.Command("pdftotext", "-bbox", "document.pdf", "-")
 	command.Dir = folder
 	out, err := command.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var words strings.Builder
 	var width, height float64
 	for _, match := range boxedWord.FindAllStringSubmatch(string(out), -1) {
@@ -197,9 +197,7 @@ func wordsOnPages(t *testing.T, folder string) string {
 func labels(t *testing.T, source string) []string {
 	t.Helper()
 	records, err := csv.NewReader(strings.NewReader(source)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var words []string
 	for _, record := range records[1:] {
 		for _, word := range strings.FieldsFunc(record[1]+" "+record[2], func(r rune) bool {

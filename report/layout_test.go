@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/words"
 )
 
@@ -35,9 +37,7 @@ func pagesOf(t *testing.T, pdf []byte) []drawnPage {
 	t.Helper()
 	number := func(text []byte) float64 {
 		v, err := strconv.ParseFloat(string(text), 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return v
 	}
 	var pages []drawnPage
@@ -136,12 +136,8 @@ func pageContent(t *testing.T, pdf, object []byte) []byte {
 		t.Fatalf("no content %s", object)
 	}
 	unpacked, err := zlib.NewReader(bytes.NewReader(stream))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	content, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return content
 }

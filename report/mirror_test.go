@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // The report has the headings and the captions of the thesis, in its order, before what is its own. Where print tells
@@ -13,9 +15,7 @@ func TestThesisIsMirrored(t *testing.T) {
 	_, text, _ := strings.Cut(files["report.md"], "\nFigures: ")
 	text = strings.ToLower(strings.NewReplacer("*", "", `\`, "").Replace(text))
 	list, err := os.ReadFile("testdata/thesis.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for line := range strings.Lines(string(list)) {
 		want := strings.ToLower(strings.TrimSpace(line))
 		if !strings.HasPrefix(want, "table") && !strings.HasPrefix(want, "figure") && want != "tried generic functions" {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // importsOf are the packages of this module that a package imports, directly or through others. Tests do not count.
@@ -17,9 +19,7 @@ func importsOf(t *testing.T, folder string, known map[string]map[string]bool) ma
 	all := map[string]bool{}
 	known[folder] = all
 	p, err := build.ImportDir(filepath.Join("..", filepath.FromSlash(folder)), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, name := range p.Imports {
 		if inner, ours := strings.CutPrefix(name, "gpca/"); ours {
 			all[inner] = true
@@ -65,8 +65,6 @@ func TestSolversAndFiguresStandAlone(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
 }

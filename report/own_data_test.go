@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
 	"gpca/report/dataset/npy"
@@ -23,16 +25,10 @@ import (
 func valuesOn(t *testing.T, source string, data *library.Library) map[string]map[string][]float64 {
 	t.Helper()
 	p, err := plan.New(t.Context(), parse(t, source), data, plan.Selection{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	results, _, err := OpenStore(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Run(t.Context(), p, results, RunOptions{Workers: 2}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, Run(t.Context(), p, results, RunOptions{Workers: 2}))
 	all := map[string]map[string][]float64{}
 	for _, c := range p.Cells {
 		r, ok := results.Get(c.Key())
@@ -80,13 +76,9 @@ func archived(t *testing.T, set *dataset.Set) library.FileSet {
 		if err == nil {
 			err = npy.Write(w, array)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, z.Close())
 	f.Folder = t.TempDir()
 	write(t, f.Folder, f.File, b.String())
 	return f
@@ -96,9 +88,7 @@ func archived(t *testing.T, set *dataset.Set) library.FileSet {
 func openSet(t *testing.T, name string, folders []string) *dataset.Set {
 	t.Helper()
 	set, err := library.New(library.Catalogue(folders, nil)).Open(context.Background(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return set
 }
 
@@ -169,27 +159,19 @@ func TestOwnDataChanges(t *testing.T) {
 		write(t, folder, "b.csv", test)
 		path := write(t, folder, "own.yaml", source)
 		s, err := OpenStudy(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		p := planOf(t, s, plan.Selection{})
 		results, _, err := OpenStore(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		reasons, err := Why(p, results, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for _, r := range reasons {
 			states = append(states, r.State)
 			for _, d := range r.Differences {
 				differences = append(differences, d.Field)
 			}
 		}
-		if err := Run(t.Context(), p, results, RunOptions{Workers: 1}); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, Run(t.Context(), p, results, RunOptions{Workers: 1}))
 		if failed := slices.ContainsFunc(p.Cells, func(c experiment.Cell) bool { r, ok := results.Get(c.Key()); return !ok || r.Failure != "" }); failed {
 			t.Fatal("some cells failed")
 		}

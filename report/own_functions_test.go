@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
@@ -45,13 +46,9 @@ func TestOwnScores(t *testing.T) {
 	p := planOf(t, parse(t, owner), plan.Selection{})
 	out := t.TempDir()
 	got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	rows, err := csv.NewReader(strings.NewReader(got)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	values := map[string]string{} // by method and data set
 	column := func(row []string, name string) string { return row[slices.Index(rows[0], name)] }
 	for _, row := range rows[1:] {
@@ -71,9 +68,7 @@ func TestOwnScores(t *testing.T) {
 	}
 
 	results, _, err := OpenStore(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	files := drawn(t, p, results)
 	renamed := strings.NewReplacer("Bend k", "a", "Bend", "a", "k", "a").Replace(files["figures/fig-2.csv"])
 	if want := strings.ReplaceAll(files["figures/fig-1.csv"], "k", "a"); renamed != want {

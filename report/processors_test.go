@@ -14,6 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -112,18 +114,14 @@ func TestManyProcessors(t *testing.T) {
 		t.Skip("-simulate names no study")
 	}
 	study, err := OpenStudy(*simulatedStudy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	selection := plan.Selection{}
 	if *simulatedData != "" {
 		selection.Datasets = strings.Split(*simulatedData, ",")
 	}
 	p, err := plan.New(t.Context(), study, OpenLibrary(study, dataset.Directories("", os.Getenv), nil), selection,
 		*simulatedDraws)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	synctest.Test(t, func(t *testing.T) {
 		s := &simulation{start: time.Now()}
@@ -141,9 +139,7 @@ func TestManyProcessors(t *testing.T) {
 		}
 		r.Put = func(experiment.Result) error { return nil }
 		before := processorTime()
-		if err := r.Run(t.Context(), p.Cells); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, r.Run(t.Context(), p.Cells))
 		t.Logf("%.1f s of processors, of which:", (processorTime() - before).Seconds())
 		if busy := s.report(t); busy < 0.85 {
 			t.Errorf("%d processors are busy for %.3f of the time", *simulatedProcessors, busy)

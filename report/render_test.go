@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
@@ -120,9 +121,7 @@ func TestSelectionKeepsMarks(t *testing.T) {
 	marked := func(out string) bool {
 		t.Helper()
 		content, err := os.ReadFile(filepath.Join(out, "tables", "table-1.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return strings.Contains(string(content), "≈")
 	}
 	out, own := t.TempDir(), t.TempDir()
@@ -140,13 +139,9 @@ func TestSelectionKeepsMarks(t *testing.T) {
 		}
 	}
 	export, err := render.OpenExport(filepath.Join(out, render.ResultsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	part, stored, err := export.Plan(t.Context(), part.Study, part.Library, part.Selection)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if _, err := render.Render(t.Context(), part, stored, render.Options{Out: out}); err != nil {
 		t.Fatal(err)
 	}
@@ -401,9 +396,7 @@ func TestDrawnOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, err := render.ReadManifest(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		files = map[string]fs.FileInfo{}
 		for _, l := range m.Files {
 			if files[l.Path], err = os.Stat(filepath.Join(out, filepath.FromSlash(l.Path))); err != nil {
@@ -428,9 +421,7 @@ func TestDrawnOnce(t *testing.T) {
 	later := memory(t)
 	for _, r := range first.Results() {
 		r.Seconds++
-		if err := later.Put(r); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, later.Put(r))
 	}
 	for path, info := range render(later, out) {
 		if !os.SameFile(again[path], info) {
@@ -463,9 +454,7 @@ func TestChangedImage(t *testing.T) {
 	report := ""
 	for _, width := range []int{3, 4} {
 		var b strings.Builder
-		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, 3))); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, width, 3))))
 		write(t, folder, "14.png", b.String())
 		if _, err := render.Render(t.Context(), p, memory(t), render.Options{Out: out}); err != nil {
 			t.Fatal(err)
@@ -545,9 +534,7 @@ func TestFigureThatCannotBeDrawn(t *testing.T) {
 func content(t *testing.T, folder, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(path)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return string(text)
 }
 
@@ -561,9 +548,7 @@ func TestManifest(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, err := render.ReadManifest(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if m.Study != "tiny" || m.Exit != 2 || m.Version.Number != "v1" || !m.Finished.Equal(time.Unix(0, 0)) || m.Cells.Missing != 6 || strings.Join(m.Selection.Tables, "") != "1" {
 		t.Errorf("manifest %+v", m)
 	}

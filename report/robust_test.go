@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -55,20 +57,12 @@ func TestRobustMethodsHoldTheSubspace(t *testing.T) {
 	writeCloud(t, folder)
 	write(t, folder, "outliers.yaml", outliers)
 	s, err := OpenStudy(filepath.Join(folder, "outliers.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	p, err := plan.New(t.Context(), s, OpenLibrary(s, nil, nil), plan.Selection{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	results, _, err := OpenStore(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Run(t.Context(), p, results, RunOptions{Workers: 2}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, Run(t.Context(), p, results, RunOptions{Workers: 2}))
 	found := map[string]experiment.Result{}
 	for _, c := range p.Cells {
 		r, ok := results.Get(c.Key())

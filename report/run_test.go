@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/runner"
@@ -36,9 +38,7 @@ func runInto(ctx context.Context, t *testing.T, out string, p *plan.Plan, option
 func TestResultsAreReproducible(t *testing.T) {
 	p := tinyPlan(t, plan.Selection{})
 	want, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if strings.Contains(want, "missing") || strings.Contains(want, "failed") {
 		t.Fatalf("not all cells are done:\n%s", want)
 	}
@@ -108,13 +108,9 @@ tables:
 			t.Fatalf("nothing is kept of table %s (%v)", table, err)
 		}
 		content, err := os.ReadFile(files[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		content[len(content)/2] ^= 4
-		if err := os.WriteFile(files[0], content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(files[0], content, 0o600))
 		if got := run(0, out); got != want {
 			t.Errorf("taken up again it gave\n%swant\n%s", got, want)
 		}
@@ -136,9 +132,7 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 `
 	p := planOf(t, parse(t, source), plan.Selection{})
 	want, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	stopped := filepath.Join(t.TempDir(), "out")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -153,22 +147,16 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 	random := rand.New(rand.NewPCG(16, 24))
 	for i := range 20 {
 		out := filepath.Join(t.TempDir(), "out")
-		if err := os.CopyFS(out, os.DirFS(stopped)); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.CopyFS(out, os.DirFS(stopped)))
 		files, err := filepath.Glob(filepath.Join(out, storeFolder, "kept", "*"))
 		if err != nil || len(files) < 5 {
 			t.Fatalf("%d files are kept (%v)", len(files), err)
 		}
 		random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 		aside := filepath.Join(out, "aside")
-		if err := errors.Join(os.Rename(files[0], aside), os.Rename(files[1], files[0]), os.Rename(aside, files[1])); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, errors.Join(os.Rename(files[0], aside), os.Rename(files[1], files[0]), os.Rename(aside, files[1])))
 		results, _, err := OpenStore(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		v, err := Verify(t.Context(), out, p.Study, nil, results, render.Manifest{})
 		var damaged []string
 		for _, d := range v.Discrepancies {
@@ -189,16 +177,10 @@ func TestRetryFailed(t *testing.T) {
 	p := tinyPlan(t, plan.Selection{Tables: []string{"10"}})
 	out := t.TempDir()
 	results, _, err := OpenStore(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := results.Append("cells"); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, results.Append("cells"))
 	fail(t, p.Cells[0], results, "a fault since mended")
-	if err := results.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, results.Close())
 	if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1}); err != nil || !strings.Contains(got, "a fault since mended") {
 		t.Errorf("the failed cell was computed again (%v):\n%s", err, got)
 	}
@@ -276,13 +258,9 @@ func TestMarksFollowThePlan(t *testing.T) {
 func TestRunSettings(t *testing.T) {
 	p := planOf(t, parse(t, sensitive), plan.Selection{})
 	text, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	settings := map[string]int{}
 	for _, row := range rows[1:] {
 		at := func(column string) string { return row[slices.Index(rows[0], column)] }

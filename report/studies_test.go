@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/study"
 )
@@ -65,9 +67,7 @@ func TestDrawsAreCountedFromResults(t *testing.T) {
 	}
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		said[path] = string(text)
 	}
 	for where, text := range said {
@@ -78,9 +78,7 @@ func TestDrawsAreCountedFromResults(t *testing.T) {
 
 	s := openStudy(t, "ica-and-kernels")
 	p, err := plan.New(t.Context(), s, OpenLibrary(s, nil, nil), plan.Selection{Tables: []string{"ICA.3"}}, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	results := memory(t)
 	fill(t, p, results, all)
 	got := texts(t, p, results)["tables/table-ICA.3.md"]

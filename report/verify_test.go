@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/render"
 )
@@ -28,13 +30,9 @@ func TestVerify(t *testing.T) {
 	verify := func() []Discrepancy {
 		t.Helper()
 		m, err := render.ReadManifest(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		v, err := Verify(t.Context(), out, p.Study, nil, results, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if v.Files != len(m.Files) || v.Outdated > 0 {
 			t.Errorf("%d files were compared, the manifest lists %d", v.Files, len(m.Files))
 		}
@@ -51,9 +49,7 @@ func TestVerify(t *testing.T) {
 	}
 	write(t, out, "tables/table-9.tex", "of another report")
 	write(t, out, "results.csv", "edited")
-	if err := os.Remove(filepath.Join(out, "report.html")); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Remove(filepath.Join(out, "report.html")))
 	want := []Discrepancy{
 		{Path: "report.html", Fault: Lost}, {Path: "results.csv", Fault: Altered}, {Path: "tables/table-9.tex", Fault: Unlisted},
 	}
@@ -65,9 +61,7 @@ func TestVerify(t *testing.T) {
 	if _, err := render.Render(t.Context(), p, results, options); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(filepath.Join(out, "tables", "table-9.tex")); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Remove(filepath.Join(out, "tables", "table-9.tex")))
 	c := p.Cells[len(p.Cells)-1]
 	put(t, p, results, c, slices.Repeat([]float64{12.5}, c.Repetitions)...)
 	found := verify()
@@ -79,13 +73,9 @@ func TestVerify(t *testing.T) {
 	// A report of more than the study has now.
 	part := parse(t, strings.Replace(tiny, `  - {number: "2", caption: Wins, experiment: rates, rows: [p=1], columns: {wins: [p=2]}}`+"\n", "", 1))
 	m, err := render.ReadManifest(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	v, err := Verify(t.Context(), out, part, nil, results, m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if !slices.Contains(v.Discrepancies, Discrepancy{Path: "tables/table-2.csv", Fault: Forgotten}) {
 		t.Errorf("a part of the report: %+v", v)
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report"
 	"gpca/report/contamination"
 	"gpca/report/dataset"
@@ -21,13 +23,9 @@ import (
 func TestListIsComplete(t *testing.T) {
 	o := execute(t, nil, "list", "--json")
 	var listed map[string][]struct{ Name, Number string }
-	if err := json.Unmarshal([]byte(o.stdout), &listed); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, json.Unmarshal([]byte(o.stdout), &listed))
 	all, err := report.OpenStudy("all")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	want := map[string][]string{"studies": study.Embedded(), "datasets": dataset.Names(), "kernels": {"gaussian", "polynomial", "linear"}}
 	for _, table := range all.AllTables() {
 		want["tables"] = append(want["tables"], table.Head().Number)
@@ -80,9 +78,7 @@ func TestListRealData(t *testing.T) {
 			Files                []string
 		}
 	}
-	if err := json.Unmarshal([]byte(o.stdout), &listed); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, json.Unmarshal([]byte(o.stdout), &listed))
 	for _, d := range listed.Datasets {
 		if d.Name == "usps" && (d.Origin != "real" || d.Folder != filepath.Clean(folder) || d.Samples != 11000 || len(d.Files) != 1) {
 			t.Errorf("%+v, want real data in %s", d, folder)

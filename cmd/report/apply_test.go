@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/table"
@@ -26,9 +27,7 @@ func TestApplySkewed(t *testing.T) {
 		u, v := r.NormFloat64(), r.NormFloat64()/2
 		lines += fmt.Sprintf("%.4f,%.4f,%.4f\n", math.Exp(u), math.Exp(v), math.Exp(u+v)+r.NormFloat64()/9)
 	}
-	if err := os.WriteFile("my.csv", []byte(lines), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile("my.csv", []byte(lines), 0o600))
 	flags := func(args ...string) string {
 		o := execute(t, nil, append([]string{"apply", "my.csv"}, args...)...)
 		if o.code != 0 {
@@ -63,9 +62,7 @@ func TestApply(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("=s%02d,%.4f,%.4f,%.4f,%s", i, a, b, c, []string{"x", "y"}[i%2]))
 	}
 	save := func(name string, lines ...string) {
-		if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 	}
 	save("my.csv", lines...)
 	o := execute(t, nil, "apply", "my.csv", "--components", "2", "--class", "kind")
@@ -133,26 +130,18 @@ func TestApply(t *testing.T) {
 // The outlier map in the README is that of the data of Hawkins, Bradu and Kass, whose rows 1 to 14 are outlying.
 func TestApplyDrawsTheMapOfTheReadme(t *testing.T) {
 	source, err := os.ReadFile("../../solver/robust/testdata/hbk.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	kept, err := filepath.Abs("../../out/reference/robust/figures/outlier-map.svg")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("hbk.csv", source, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile("hbk.csv", source, 0o600))
 	want := "\n14 of 75 rows are far out: 14 (13 × the cut-off), "
 	if o := execute(t, nil, "apply", "hbk.csv"); !strings.Contains(o.stdout, want) {
 		t.Errorf("exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
 	}
 	drawn := read(t, "hbk-out", "figures", "fig-1.svg")
 	if golden.FlagUpdate() {
-		if err := os.WriteFile(kept, []byte(drawn), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(kept, []byte(drawn), 0o644))
 	}
 	if want, err := os.ReadFile(kept); err != nil || string(want) != drawn {
 		t.Errorf("%s is another map (%v): go test ./cmd/report -run %s -update", kept, err, t.Name())
@@ -178,13 +167,9 @@ func TestApplyOfHostileNames(t *testing.T) {
 			}
 			rows = append(rows, append(row, classes[k%len(classes)]))
 		}
-		if err := w.WriteAll(rows); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, w.WriteAll(rows))
 		name := fmt.Sprintf("x, %d].csv", i)
-		if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(name, []byte(b.String()), 0o600))
 		out := fmt.Sprint("out-", i)
 		execute(t, nil, "apply", name, "--class", "class", "--omit", "a, b", "--method", "min(u, 1)", "--out", out).
 			expect(t, exitFine, 11, 0, 0)
@@ -213,9 +198,7 @@ func TestApplyOfHostileNames(t *testing.T) {
 		}
 	}
 	for _, script := range []string{"a, b.py", "a].py", "{a: b}.py", "#.py"} {
-		if err := os.WriteFile(script, []byte("import sys; sys.exit('not yet')"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(script, []byte("import sys; sys.exit('not yet')"), 0o600))
 		o := execute(t, nil, "apply", "x, 0].csv", "--method", script, "--out", "mine-out", "--force")
 		if !strings.Contains(o.stderr, "nothing is found: command python3 ") || !strings.Contains(o.stderr, script) {
 			t.Errorf("%s: %s", script, o.stderr)
@@ -227,13 +210,9 @@ func TestApplyOfHostileNames(t *testing.T) {
 func TestFailedOutputs(t *testing.T) {
 	long(t)
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("my.csv", []byte(leaves(30)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile("my.csv", []byte(leaves(30)), 0o600))
 	for _, blocked := range []string{"my-out/report.md/x", "my-out/tables/macros.tex/x"} {
-		if err := os.MkdirAll(blocked, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.MkdirAll(blocked, 0o755))
 	}
 	for range 2 { // also where nothing has changed
 		o := execute(t, nil, "apply", "my.csv")
@@ -257,9 +236,7 @@ func TestFailedOutputs(t *testing.T) {
 		t.Errorf("verify: exit code %d, says %q\n%s", o.code, o.stdout, o.stderr)
 	}
 	for _, blocked := range []string{"my-out/report.md", "my-out/tables/macros.tex"} {
-		if err := os.RemoveAll(blocked); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.RemoveAll(blocked))
 	}
 	execute(t, nil, "apply", "my.csv").expect(t, exitFine, 3, 0, 0)
 	if o := execute(t, nil, "verify", "--out", "my-out"); o.code != exitFine {
@@ -271,9 +248,7 @@ func TestFailedOutputs(t *testing.T) {
 func TestApplyModelOfAnotherDialect(t *testing.T) {
 	long(t)
 	foreign, err := filepath.Abs("../../report/dataset/library/testdata/foreign")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	t.Chdir(t.TempDir())
 	apply := func(args ...string) outcome {
 		t.Helper()
@@ -295,9 +270,7 @@ func TestApplyModelOfAnotherDialect(t *testing.T) {
 	}
 	apply(filepath.Join(foreign, "units-row.csv"))
 	units := strings.Replace(read(t, foreign, "units-row.csv"), "mm,mm", "cm,mm", 1)
-	if err := os.WriteFile("new.csv", []byte(units), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile("new.csv", []byte(units), 0o600))
 	o = apply("new.csv", "--model", "units-row-out/model.json")
 	if !strings.Contains(o.stderr, `len is in "cm", and in "mm" in the model`) {
 		t.Errorf("other units are not said:\n%s", o.stderr)

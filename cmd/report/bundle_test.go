@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 const treesStudy = `name: trees
@@ -31,15 +33,11 @@ published: 2026-03-01
 // folder of node's modules, the validator of ro-crate agrees, and refuses a crate without a license.
 func TestBundle(t *testing.T) {
 	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	t.Chdir(t.TempDir())
 	writeSamples(t)
 	put := func(name, text string) {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	put("mine.yaml", treesStudy)
 	execute(t, nil, "--study", "mine.yaml").expect(t, exitFine, 8, 0, 0)
@@ -77,9 +75,7 @@ func TestBundle(t *testing.T) {
 	var crate struct {
 		Graph []map[string]any `json:"@graph"`
 	}
-	if err := json.Unmarshal([]byte(read(t, "out", "ro-crate-metadata.json")), &crate); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, json.Unmarshal([]byte(read(t, "out", "ro-crate-metadata.json")), &crate))
 	files := 0
 	for _, e := range crate.Graph {
 		if e["@type"] == "File" {

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // On a terminal, what differs is red, and so is the line of a table that has some.
@@ -40,9 +42,7 @@ func TestAudit(t *testing.T) {
 	// The printed 95.41 should be 96.41; so says the column's average, and so does
 	// who computes it again. What is found remains the same.
 	rerun := t.TempDir()
-	if err := storeReal(rerun, "3.1", "0", map[string][]float64{"p=1.5": {96.4125}}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, storeReal(rerun, "3.1", "0", map[string][]float64{"p=1.5": {96.4125}}))
 	again := execute(t, nil, "audit", "--out", rerun, "--check")
 	if again.stdout != o.stdout {
 		t.Errorf("with results, the audit answers\n%swithout\n%s", again.stdout, o.stdout)
@@ -64,9 +64,7 @@ func TestAudit(t *testing.T) {
 			Findings         []int
 		}
 	}
-	if err := json.Unmarshal([]byte(execute(t, nil, "audit", "--out", out, "--json").stdout), &answers); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, json.Unmarshal([]byte(execute(t, nil, "audit", "--out", out, "--json").stdout), &answers))
 	found, answer := false, answers[0]
 	for _, m := range answer.Mistakes {
 		if e := m.Edits[0]; e.Table == "3.1" && e.Row == "60" && e.Column == "p=0.5" {

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // own is a study with data and methods of its own.
@@ -89,9 +91,7 @@ func TestFaultsOfAStudy(t *testing.T) {
 				t.Fatalf("the sound study has %q %d times", test.old, n)
 			}
 			for name, content := range map[string]string{"own.yaml": strings.Replace(own, test.old, test.new, 1), "leaves.csv": leaves(12)} {
-				if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 			}
 			o := execute(t, nil, "run", "--study", "own.yaml")
 			if want := "report: " + test.want; o.code != exitError || o.stderr != want+"\n" {
@@ -136,9 +136,7 @@ func TestFaultsOfFilesBesideAStudy(t *testing.T) {
 				files["own.md"] = test.text
 			}
 			for name, content := range files {
-				if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 			}
 			o := execute(t, nil, append(test.args, "--study", "own.yaml")...)
 			if o.code != test.code || !strings.Contains(o.stderr, test.want) {
@@ -153,9 +151,7 @@ func TestImageOfAText(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, content string) {
 		t.Helper()
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 	}
 	write("leaves.csv", leaves(12))
 	write("own.yaml", strings.Replace(own, "title: Leaves", "text: own.md", 1))
@@ -164,9 +160,7 @@ func TestImageOfAText(t *testing.T) {
 		leaf := image.NewRGBA(image.Rect(0, 0, 40, 20))
 		draw.Draw(leaf, leaf.Rect, image.NewUniform(c), image.Point{}, draw.Src)
 		var encoded bytes.Buffer
-		if err := png.Encode(&encoded, leaf); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, png.Encode(&encoded, leaf))
 		write("leaf.png", encoded.String())
 		if o := execute(t, nil, "--quiet", "--study", "own.yaml"); o.code != 0 {
 			t.Fatal(o.stderr)
@@ -196,17 +190,13 @@ func TestAuthorOfAStudy(t *testing.T) {
 	t.Chdir(t.TempDir())
 	head := "title: Leaves\nauthor: A. Own\nsource: B. Other, A Paper, 2026"
 	for name, content := range map[string]string{"own.yaml": strings.Replace(own, "title: Leaves", head, 1), "leaves.csv": leaves(12)} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 	}
 	if o := execute(t, nil, "--quiet", "--study", "own.yaml"); o.code != 0 {
 		t.Fatal(o.stderr)
 	}
 	text, err := os.ReadFile("out/report.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for part, want := range map[string]bool{"A. Own": true, "experiments of A. Own": false, "After: B. Other, A Paper, 2026": true} {
 		if strings.Contains(strings.ReplaceAll(string(text), "**", ""), part) != want {
 			t.Errorf("report.md has %q: %v, want %v", part, !want, want)

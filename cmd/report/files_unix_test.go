@@ -10,18 +10,16 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // pipe puts a named pipe in the place of a file.
 func pipe(t *testing.T, path ...string) {
 	t.Helper()
 	name := filepath.Join(path...)
-	if err := os.RemoveAll(name); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo(name, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.RemoveAll(name))
+	assert.NilError(t, syscall.Mkfifo(name, 0o600))
 }
 
 // A named pipe in the place of a file is an error that names it, and nobody waits for what it
@@ -52,9 +50,7 @@ func TestPipes(t *testing.T) {
 	} {
 		t.Run(test.file+" "+test.line, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
-			if err := os.CopyFS(out, os.DirFS(whole)); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.CopyFS(out, os.DirFS(whole)))
 			pipe(t, out, test.file)
 			here := strings.NewReplacer("FILE", filepath.Join(out, test.file), "OUT", out, "WHOLE", whole, "TINY", tiny)
 			o := execute(t, nil, strings.Fields(here.Replace(test.line))...)
@@ -92,9 +88,7 @@ func regular(t *testing.T, folder string) map[string]string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return files
 }
 
@@ -114,17 +108,13 @@ func TestLinks(t *testing.T) {
 		t.Run(test.name+" "+test.line, func(t *testing.T) {
 			folder := t.TempDir()
 			behind, out := filepath.Join(folder, "behind"), filepath.Join(folder, "out")
-			if err := os.CopyFS(out, os.DirFS(whole)); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.CopyFS(out, os.DirFS(whole)))
 			link := filepath.Join(out, test.name)
 			err := os.Rename(link, behind)
 			if errors.Is(err, fs.ErrNotExist) {
 				err = os.WriteFile(behind, []byte("mine"), 0o600)
 			}
-			if err = errors.Join(err, os.Symlink(behind, link)); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, errors.Join(err, os.Symlink(behind, link)))
 			before := regular(t, folder)
 			line := strings.NewReplacer("TINY", tiny, "AGAIN", again).Replace(test.line)
 			o := execute(t, nil, append(strings.Fields(line), "--out", out)...)
@@ -138,9 +128,7 @@ func TestLinks(t *testing.T) {
 		})
 	}
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(whole, link); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Symlink(whole, link))
 	execute(t, nil, "--study", tiny, "--out", link).expect(t, exitFine, 6, 0, 0)
 }
 
@@ -161,9 +149,7 @@ func TestMask(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 }
 
 // Of programs that start at the same shard at once, one computes it, and the others say who
@@ -187,9 +173,7 @@ tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
 		filepath.Join(folder, "slow.sh"): strings.NewReplacer("STARTED", started, "PROCEED", proceed, "COUNT", count).Replace(
 			"[ -e COUNT ] || { echo >COUNT; echo >STARTED; cat PROCEED; }; echo >>COUNT; cd $1 && cp labels.npy predictions.npy"),
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	args := []string{"run", "-j", "1", "--study", study, "--out", out, "--shard", "1/1"}
 	_, end := process(t, "", args...)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"gotest.tools/v3/assert"
 )
 
 // release makes the archive of a release whose program is this one, and returns the variables of a workflow that name
@@ -118,9 +119,7 @@ func TestJobOfAStudy(t *testing.T) {
 			Variables map[string]string
 		}
 	}
-	if err := yaml.Unmarshal([]byte(read(t, r.folder, ".gitlab-ci.yml")), &jobs); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, yaml.Unmarshal([]byte(read(t, r.folder, ".gitlab-ci.yml")), &jobs))
 	variables := r.release(t)
 	text := strings.Join(append(jobs.Report.Before, jobs.Report.Script...), "\n")
 	script := "set -e\n" + strings.ReplaceAll(text, "/tmp", filepath.Join(r.folder, "temp"))
@@ -128,9 +127,7 @@ func TestJobOfAStudy(t *testing.T) {
 	for name, value := range variables {
 		env = append(env, name+"="+value)
 	}
-	if err := os.Mkdir(filepath.Join(r.folder, "temp"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Mkdir(filepath.Join(r.folder, "temp"), 0o700))
 	r.run(t, env, "bash", "-c", script)
 	r.drew(t)
 }

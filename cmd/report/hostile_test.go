@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // hostile is what a name may hold that one of the formats would obey.
@@ -41,9 +43,7 @@ func TestHostileNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	study, data := hostileStudy()
 	for name, content := range map[string]string{"own.yaml": study, "leaves.csv": data} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 	}
 	for _, verb := range []string{"", "status", "list", "why", "list --json"} {
 		args := append(strings.Fields(verb), "--study", "own.yaml")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report"
@@ -56,9 +57,7 @@ func TestInitLeavesOtherFiles(t *testing.T) {
 		"method.py": "print('mine')\n",
 	} {
 		file := filepath.Join(folder, name)
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(file, []byte(content), 0o600))
 		args := []string{"init", "--force", file}
 		if name == "method.py" {
 			args = []string{"init", "--force", "--method", "python", filepath.Join(folder, "mine.yaml")}
@@ -108,13 +107,9 @@ func TestInitData(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			folder := t.TempDir()
 			file, study := filepath.Join(folder, test.name), filepath.Join(folder, "studies", "mine.yaml")
-			if err := os.Mkdir(filepath.Dir(study), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.Mkdir(filepath.Dir(study), 0o755))
 			for _, path := range []string{file, filepath.Join(folder, "test.csv")} {
-				if err := os.WriteFile(path, []byte(test.content), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, os.WriteFile(path, []byte(test.content), 0o600))
 			}
 			execute(t, nil, "init", "--data", file, study).expectCode(t, exitFine)
 			text := read(t, study)
@@ -127,9 +122,7 @@ func TestInitData(t *testing.T) {
 		})
 	}
 	file := filepath.Join(t.TempDir(), "one.csv")
-	if err := os.WriteFile(file, []byte("a,class\n1.5,x\n2,y\n3,x\n4,y\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, []byte("a,class\n1.5,x\n2,y\n3,x\n4,y\n"), 0o600))
 	o := execute(t, nil, "init", "--data", file, filepath.Join(t.TempDir(), "mine.yaml"))
 	if want := file + ": 1 feature and 1 sample of class x to train on, and outliers beside a component need 2 and 3: leave small classes out, or give --class none"; o.code != exitError || !strings.Contains(o.stderr, want) {
 		t.Errorf("says %q, want %q", o.stderr, want)
@@ -144,9 +137,7 @@ func TestInitWishes(t *testing.T) {
 	for i := range 40 {
 		table += fmt.Sprintf("s%d,%d,%d,%d,k%d,%d\n", i, i*i%17, i*i%23, 90*i*i%1301, i%3, i%2)
 	}
-	if err := os.WriteFile(file, []byte(table), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, []byte(table), 0o600))
 	o := execute(t, nil, "init", "--data", file, "--class", "group", "--id", "key", "--omit", "a,kind", "--methods",
 		"p=2,robpca alpha=0.6", study)
 	o.expectCode(t, exitFine)
@@ -189,9 +180,7 @@ func TestInitNamesOutliers(t *testing.T) {
 		table += fmt.Sprintf("%.3f,%.3f,%.3f,%.3f\n", u+r.NormFloat64()/2, v+r.NormFloat64()/2, u+v+r.NormFloat64()/2,
 			u-v+away+r.NormFloat64()/2)
 	}
-	if err := os.WriteFile("a.csv", []byte(table), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile("a.csv", []byte(table), 0o600))
 	o := execute(t, nil, "init", "--data", "a.csv", "--methods", "p=2,robpca,robpca alpha=0.5")
 	o.expectCode(t, exitFine)
 	// The same as apply names, in its order, by as many components.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"gotest.tools/v3/assert"
 
 	"gpca/report"
 )
@@ -70,9 +71,7 @@ func start(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	c.Env = append(os.Environ(), asProgram+"=1", "XDG_CACHE_HOME="+t.TempDir(), "REPORT_DATA=")
 	var says bytes.Buffer
 	c.Stderr = &says
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, c.Start())
 	return c, &says
 }
 
@@ -170,9 +169,7 @@ func TestKilledRenders(t *testing.T) {
 	execute(t, nil, append(args, "--out", whole)...).expect(t, exitFine, 6, 0, 0)
 	want := snapshot(t, whole)
 	prepare := func(out string) {
-		if err := os.CopyFS(filepath.Join(out, "cells"), os.DirFS(filepath.Join(whole, "cells"))); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.CopyFS(filepath.Join(out, "cells"), os.DirFS(filepath.Join(whole, "cells"))))
 	}
 	moments(t, os.Kill, sampled(20), append([]string{"render"}, args...), prepare, func(out string, _ time.Duration) {
 		for name, content := range snapshot(t, out) {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // Each verb has a page, which says what its --help says. Where man is there, it shows every line of it.
@@ -28,9 +30,7 @@ func TestManualPages(t *testing.T) {
 		t.Skip("groff is not installed")
 	}
 	shown, err := exec.Command(groff, "-man", "-Tascii", "-P-c", "-rLL=200n", filepath.Join(folder, "report-apply.1")).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for line := range strings.Lines(execute(t, nil, "apply", "--help").stdout) {
 		if line = strings.TrimSpace(line); !strings.Contains(string(shown), line) && !strings.ContainsRune(line, '’') {
 			t.Errorf("man does not show %q", line)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/words"
 )
 
@@ -77,9 +79,7 @@ func TestDataBeyondMemory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "wide.npy")
 	header := "{'descr': '|u1', 'fortran_order': False, 'shape': (2000, 120000)}\n"
 	content := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), 0)
-	if err := os.WriteFile(file, append(content, header...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, append(content, header...), 0o644))
 	const want = "it takes 1832 MiB of memory or more, and may take 1024 MiB: " +
 		"allow more with --memory, or give fewer samples or features"
 	for _, line := range [][]string{

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // again is a study of 3 cells that repeats a publication.
@@ -36,9 +38,7 @@ func changedFiles(before, after map[string]string) string {
 func TestAnotherStudyIsRefused(t *testing.T) {
 	long(t)
 	other := filepath.Join(t.TempDir(), "other.yaml")
-	if err := os.WriteFile(other, []byte(strings.Replace(read(t, again), "name: again", "name: other", 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(other, []byte(strings.Replace(read(t, again), "name: again", "name: other", 1)), 0o600))
 	for _, first := range []string{"", "run", "render", "compare", "audit"} {
 		out := t.TempDir()
 		execute(t, nil, strings.Fields(first+" --study "+again+" --out "+out)...)
@@ -73,9 +73,7 @@ func TestRealDataIsNotReplaced(t *testing.T) {
 	args := []string{"--study", again, "--out", out}
 	execute(t, nil, args...).expect(t, exitFine, 3, 0, 0)
 	manifest := strings.Replace(read(t, out, "manifest.json"), `"stand-in"`, `"real"`, 1)
-	if err := os.WriteFile(filepath.Join(out, "manifest.json"), []byte(manifest), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(filepath.Join(out, "manifest.json"), []byte(manifest), 0o600))
 	before := snapshot(t, out)
 	o := execute(t, nil, args...)
 	want := out + " was drawn from real data (iris) that is not here now: give its folder with --data, name another folder with --out, or put a report on stand-ins in its place with --force"
@@ -93,9 +91,7 @@ func TestTakingOver(t *testing.T) {
 	out := t.TempDir()
 	execute(t, nil, "--study", again, "--out", out).expect(t, exitFine, 3, 0, 0)
 	edited := filepath.Join(out, "tables", "table-9.1.md")
-	if err := os.WriteFile(edited, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(edited, []byte("mine"), 0o600))
 	o := execute(t, nil, "--study", tiny, "--out", out, "--force")
 	o.expect(t, exitFine, 6, 0, 0)
 	for _, want := range []string{
@@ -128,9 +124,7 @@ func TestWhoseFolder(t *testing.T) {
 	source := read(t, tiny)
 	write := func(path, content string) {
 		t.Helper()
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(path, []byte(content), 0o600))
 	}
 	render := func(study string, code int) {
 		t.Helper()
@@ -146,9 +140,7 @@ func TestWhoseFolder(t *testing.T) {
 	copied := filepath.Join(folder, "copy.yaml")
 	write(copied, source)
 	render(copied, exitError)
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Remove(file))
 	render(copied, exitFine) // moved
 	write(file, strings.Replace(source, "name: tiny", "name: other", 1))
 	render(file, exitError)
@@ -157,9 +149,7 @@ func TestWhoseFolder(t *testing.T) {
 	if err := json.Unmarshal([]byte(read(t, out, "manifest.json")), &manifest); err != nil || manifest["study_file"] != "../copy.yaml" {
 		t.Fatalf("the manifest has the file %v (%v)", manifest["study_file"], err)
 	}
-	if err := os.Remove(filepath.Join(out, "manifest.json")); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Remove(filepath.Join(out, "manifest.json")))
 	render(file, exitFine)
 	write(filepath.Join(out, "manifest.json"), "{")
 	render(file, exitError)
@@ -230,14 +220,10 @@ func TestWhatIsNotDrawnAnyMore(t *testing.T) {
 	source := read(t, tiny)
 	table := source[strings.Index(source, "  - number: \"1.2\""):strings.Index(source, "figures:")]
 	for i, text := range []string{source, strings.Replace(source, table, "", 1)} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(file, []byte(text), 0o600))
 		o := execute(t, nil, "render", "--study", file, "--out", out)
 		if i == 0 {
-			if err := os.WriteFile(filepath.Join(out, "tables", "table-1.2.csv"), nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.WriteFile(filepath.Join(out, "tables", "table-1.2.csv"), nil, 0o600))
 		} else if want := "warning: not drawn any more, and left because it was edited file=" + filepath.Join(out, "tables", "table-1.2.csv"); o.lines()[1] != want {
 			t.Errorf("says %q, want %q", o.lines()[1], want)
 		}

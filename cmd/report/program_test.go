@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 const (
@@ -66,9 +68,7 @@ func (o outcome) expectCode(t *testing.T, code int) {
 func read(t *testing.T, path ...string) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(path...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return string(content)
 }
 

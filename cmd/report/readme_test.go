@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset/npy"
 )
 
@@ -92,9 +94,7 @@ func edit(t *testing.T, file, difference string) (edited int) {
 		text = strings.Replace(text, old, line[1:], 1)
 		edited++
 	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, []byte(text), 0o600))
 	return edited
 }
 
@@ -131,19 +131,11 @@ func writeSamples(t *testing.T) {
 
 func create(t *testing.T, path string, write func(*os.File) error) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := write(f); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, write(f))
+	assert.NilError(t, f.Close())
 }
 
 // Studies that the README and the manual show are sound, and every page of the manual is printed.
@@ -161,9 +153,7 @@ func TestManual(t *testing.T) {
 		}
 	}
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("method.py", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile("method.py", nil, 0o600))
 	studies := 0
 	for name, text := range pages {
 		for _, block := range strings.Split(text, "```yaml\n")[1:] {
@@ -171,9 +161,7 @@ func TestManual(t *testing.T) {
 				continue // a part of a study, or a file of another program
 			}
 			studies++
-			if err := os.WriteFile("mine.yaml", []byte(block), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.WriteFile("mine.yaml", []byte(block), 0o600))
 			if o := execute(t, nil, "status", "--study", "mine.yaml", "--out", "of-"+name); o.code != 0 {
 				t.Errorf("a study of %s is not sound:\n%s%s", name, block, o.stderr)
 			}

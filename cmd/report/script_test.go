@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report"
@@ -27,9 +28,7 @@ import (
 // it. Beside the commands of testscript there are those of [commands]; FILLED is a folder with the report of tiny.yaml.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: golden.FlagUpdate(),
@@ -133,9 +132,7 @@ func exitCode(ts *testscript.TestScript, command []string) int {
 func snapshot(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all, err := files(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return all
 }
 

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gotest.tools/v3/assert"
 )
 
 // process starts the program as a process of its own, under the limits that a shell sets
@@ -20,16 +22,12 @@ import (
 func process(t *testing.T, limits string, args ...string) (cmd *exec.Cmd, end func() (code int, said string)) {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	cmd = exec.CommandContext(t.Context(), "sh", append([]string{"-c", limits + `exec "$0" "$@"`, program}, args...)...)
 	cmd.Env = append(os.Environ(), asProgram+"=1", "REPORT_DATA=", "XDG_CACHE_HOME="+t.TempDir())
 	var said bytes.Buffer
 	cmd.Stderr = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, cmd.Start())
 	return cmd, func() (int, string) {
 		cmd.Wait() // its error is the exit code
 		return cmd.ProcessState.ExitCode(), said.String()
@@ -51,9 +49,7 @@ tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
 `,
 		filepath.Join(folder, "slow.sh"): "touch " + started + "; sleep 3; cd $1 && cp labels.npy predictions.npy",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	cmd, end := process(t, "", append([]string{"run", "-j", "1", "--study", study}, args...)...)
 	for _, err := os.Stat(started); err != nil && s != 0; _, err = os.Stat(started) {

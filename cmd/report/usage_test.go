@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/store"
 )
 
@@ -29,13 +31,9 @@ func (e textError) Error() string { return string(e) }
 func TestStatusOfKept(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
 	kept := filepath.Join(folder, "cells", store.KeptFolder)
-	if err := os.MkdirAll(kept, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.MkdirAll(kept, 0o700))
 	for _, name := range []string{"a", "b", ".c"} {
-		if err := os.WriteFile(filepath.Join(kept, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(filepath.Join(kept, name), nil, 0o600))
 	}
 	o := execute(t, nil, "status", "--study", "atlas", "--table", "AT.1", "--out", folder)
 	if want := "2 pieces of missing cells kept from a stopped run"; o.code != 0 || !strings.Contains(o.stdout, want) {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 )
 
@@ -27,9 +29,7 @@ func TestDivideIsBalanced(t *testing.T) {
 		seen := map[string]bool{}
 		for _, part := range parts {
 			plan, err := b.Plan(t.Context(), part)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			seconds := 0.0
 			for _, j := range plan {
 				seconds += j.Cost.Seconds

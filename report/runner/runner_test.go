@@ -16,6 +16,7 @@ import (
 	"weak"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -249,9 +250,7 @@ func TestProcessorsDoNotIdle(t *testing.T) {
 	for _, workers := range []int{1, 3, 16} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench(workers, 0)
-			if err := b.Run(t.Context(), mixed()); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, b.Run(t.Context(), mixed()))
 			b.balanced(t)
 			total, longest, end := time.Duration(0), time.Duration(0), time.Duration(0)
 			for _, u := range b.units {
@@ -296,9 +295,7 @@ func TestLongestJobFirst(t *testing.T) {
 		cells := []experiment.Cell{
 			cell("a", script{Name: "short", Phases: [][]int{{1}, {1}}}), cell("b", script{Name: "long", Phases: [][]int{{3}, {3}}}), cell("c", script{Name: "middle", Phases: [][]int{{2}, {2}}}),
 		}
-		if err := b.Run(t.Context(), cells); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, b.Run(t.Context(), cells))
 		var order []string
 		for _, u := range b.units {
 			order = append(order, u.job)
@@ -326,9 +323,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench(8, c.memory)
-			if err := b.Run(t.Context(), cells); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, b.Run(t.Context(), cells))
 			b.balanced(t)
 			for name, r := range b.results {
 				if r.Failure != "" {
@@ -420,15 +415,11 @@ func TestFailuresStayAlone(t *testing.T) {
 		// No clock is moved here: units of no length.
 		for i := range cells[:len(want)] {
 			var s script
-			if err := cells[i].Decode(&s); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, cells[i].Decode(&s))
 			s.Phases = [][]int{{0, 0}}
 			cells[i] = cell("a", s)
 		}
-		if err := b.Run(t.Context(), cells); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, b.Run(t.Context(), cells))
 		b.balanced(t)
 		for do, failure := range want {
 			if got := b.results[do].Failure; !strings.HasPrefix(got, failure) || failure == "" && got != "" || strings.Contains(got, "\n") {
