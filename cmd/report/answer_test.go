@@ -21,6 +21,7 @@ import (
 
 // A list without a selection holds all that the packages know.
 func TestListIsComplete(t *testing.T) {
+	long(t)
 	o := execute(t, nil, "list", "--json")
 	var listed map[string][]struct{ Name, Number string }
 	assert.NilError(t, json.Unmarshal([]byte(o.stdout), &listed))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -42,7 +43,8 @@ type sharing struct{ *testing.M }
 func (s sharing) Run() int {
 	var err error
 	if shared, err = os.MkdirTemp("", "report"); err != nil {
-		panic(err)
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
 	defer os.RemoveAll(shared)
 	return s.M.Run()
@@ -164,9 +166,7 @@ func TestKilledRuns(t *testing.T) {
 // once the next one is done.
 func TestKilledRenders(t *testing.T) {
 	long(t)
-	args := []string{"--study", tiny}
-	whole := t.TempDir()
-	execute(t, nil, append(args, "--out", whole)...).expect(t, exitFine, 6, 0, 0)
+	args, whole := []string{"--study", tiny}, whole(t)
 	want := snapshot(t, whole)
 	prepare := func(out string) {
 		assert.NilError(t, os.CopyFS(filepath.Join(out, "cells"), os.DirFS(filepath.Join(whole, "cells"))))
@@ -186,9 +186,7 @@ func TestKilledRenders(t *testing.T) {
 // nothing to do, or says who is there.
 func TestPairsOfRuns(t *testing.T) {
 	long(t)
-	whole := t.TempDir()
-	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
-	want, refused := snapshot(t, whole), 0
+	want, refused := snapshot(t, whole(t)), 0
 	for i := range sampled(30) {
 		out := filepath.Join(t.TempDir(), "out")
 		args := []string{"--study", tiny, "--out", out}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -115,19 +114,3 @@ func TestInterrupt(t *testing.T) {
 	execute(t, nil, "status", "--study", tiny, "--out", out).expect(t, exitFine, done, 0, missing)
 	execute(t, nil, args...).expect(t, exitFine, 6, 0, 0)
 }
-
-// A full disk behind standard output is an error, whatever prints.
-func TestFullOutput(t *testing.T) {
-	for _, line := range []string{"--help", "apply --help", "help apply", "help words", "list", "version", "completion bash"} {
-		var stderr bytes.Buffer
-		if code := executeTo(t, t.Context(), full{}, &stderr, nil, strings.Fields(line)...); code != exitError ||
-			!strings.Contains(stderr.String(), "standard output: no space left on device") {
-			t.Errorf("%s: exit code %d, %s", line, code, &stderr)
-		}
-	}
-}
-
-// full is a device without room.
-type full struct{}
-
-func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }

@@ -33,10 +33,17 @@ func TestScripts(t *testing.T) {
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: golden.FlagUpdate(),
 		Cmds:          commands,
+		Condition: func(name string) (bool, error) {
+			if name != "validator" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return os.Getenv("RO_CRATE") != "", nil // of crates, in the modules of node
+		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("REPORT_DATA", "")
 			e.Setenv("ROOT", root)
+			e.Setenv("NODE_PATH", os.Getenv("RO_CRATE"))
 			folder, err := filled()
 			e.Setenv("FILLED", filepath.Join(folder, "out"))
 			return errors.Join(err, copyStudies(e.WorkDir))
@@ -71,6 +78,14 @@ var filled = sync.OnceValues(func() (string, error) {
 	}
 	return folder, nil
 })
+
+// whole is the report in the folder of [filled].
+func whole(t *testing.T) string {
+	t.Helper()
+	folder, err := filled()
+	assert.NilError(t, err)
+	return filepath.Join(folder, "out")
+}
 
 // commands are those of scripts: "exits CODE COMMAND..." wants an exit code; "console FILE" runs the lines of a file
 // that begin with $, and prints them with what they print and exit with; "changed FOLDER FOLDER" prints which files

@@ -109,19 +109,3 @@ func TestCrashIsNoFailedCell(t *testing.T) {
 		}
 	}
 }
-
-// Limits of the system are errors in words, and leave a store that the next run completes.
-func TestLimitsOfTheSystem(t *testing.T) {
-	for limits, want := range map[string]string{
-		"ulimit -n 20; ": "6 done, 0 failed, 0 missing; exit 0",
-		"ulimit -f 4; ":  "file too large",
-		"exec 2>&-; ":    "",
-	} {
-		out := t.TempDir()
-		_, end := process(t, limits, "run", "--study", tiny, "--out", out)
-		if code, said := end(); !strings.Contains(said, want) || strings.Contains(said, "goroutine") || (code == exitFine) != (want != "file too large") {
-			t.Errorf("%s exit code %d, it says\n%s", limits, code, said)
-		}
-		execute(t, nil, "run", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
-	}
-}
