@@ -19,6 +19,7 @@ import (
 // A report is drawn to the same bytes from its results.csv and arrays.csv as from its cells,
 // whatever was missing or had failed; but figures of real samples are not.
 func TestExport(t *testing.T) {
+	long(t)
 	pictures, scaled := plan.Selection{Figures: []string{"I.1", "I.5"}}, plan.Selection{Tables: []string{"2.1", "2.3", "3.3"}}
 	for name, c := range map[string]struct {
 		plan     *plan.Plan

@@ -325,6 +325,7 @@ func refuseForged(t *testing.T, s *study.Study, soundResults, soundArrays string
 
 // A forged model with the right checksum is refused, or judges rows.
 func TestForgedModels(t *testing.T) {
+	long(t)
 	folder := t.TempDir()
 	write(t, folder, "mine.csv", "a,b,c\n1,2,3\n2,1,5\n4,4,1\n3,7,2\n5,5,8\n7,6,3\n8,2,4\n6,9,7\n2,8,6\n9,3,5\n")
 	block := "{name: forged, title: Forged, seed: 1, repetitions: 1, " +

@@ -43,6 +43,7 @@ figures:
 // A family of the study gives the numbers of the program's own, bit by bit: in columns,
 // chosen from, and swept over; all under the names that the study has for them.
 func TestOwnScores(t *testing.T) {
+	long(t)
 	p := planOf(t, parse(t, owner), plan.Selection{})
 	out := t.TempDir()
 	got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 2})

@@ -343,6 +343,7 @@ func TestRenderComparison(t *testing.T) {
 // The web page has what is in print behind the numbers of a table, links to its files,
 // and verdicts at the points of its chart.
 func TestPageHasWhatIsInPrint(t *testing.T) {
+	long(t)
 	p := planOf(t, openStudy(t, "thesis"), plan.Selection{Tables: []string{"2.1"}}, "usps")
 	results := memory(t)
 	for _, cell := range p.Cells {
@@ -383,6 +384,7 @@ func TestRenderWithoutComparison(t *testing.T) {
 
 // What was drawn from the same stands, and what is drawn beside it has the bytes of a new report.
 func TestDrawnOnce(t *testing.T) {
+	long(t)
 	p := tinyPlan(t, plan.Selection{})
 	first, other := memory(t), memory(t)
 	fill(t, p, first, all)

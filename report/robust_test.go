@@ -53,6 +53,7 @@ func writeCloud(t *testing.T, folder string) {
 // A study of twenty lines on a table without classes: one fifth of outliers carries the plane of L2 and of L1 away,
 // and ROBPCA keeps it. Where a method is not applicable, its cells say so and the run has not failed.
 func TestRobustMethodsHoldTheSubspace(t *testing.T) {
+	long(t)
 	folder := t.TempDir()
 	writeCloud(t, folder)
 	write(t, folder, "outliers.yaml", outliers)

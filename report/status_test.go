@@ -56,6 +56,7 @@ func TestStatus(t *testing.T) {
 // that are slower or faster than the one of the estimates, and although these are wrong by
 // up to a factor of 2 for a kind of work on a data set.
 func TestTimeLeftLearns(t *testing.T) {
+	long(t)
 	p := planOf(t, openStudy(t, "thesis"), plan.Selection{})
 	options := RunOptions{Workers: 2}
 	jobs, err := options.runner(p).Plan(t.Context(), p.Cells)

@@ -18,6 +18,7 @@ import (
 
 // Each fault in a report that is otherwise sound, and what is none.
 func TestVerify(t *testing.T) {
+	long(t)
 	p := tinyPlan(t, plan.Selection{})
 	results := memory(t)
 	fill(t, p, results, all)
