@@ -82,8 +82,6 @@ func TestFaultsOfTheText(t *testing.T) {
 	} {
 		s := openStudy(t, write(t, folder, "tiny.yaml", "text: "+text+"\n"+tiny))
 		_, err := runInto(t.Context(), t, t.TempDir(), planOf(t, s, plan.Selection{}), RunOptions{Workers: 1})
-		if err == nil || err.Error() != want {
-			t.Errorf("%s: error\n%v, want\n%s", text, err, want)
-		}
+		assert.Check(t, err != nil && err.Error() == want, "%s: error\n%v, want\n%s", text, err, want)
 	}
 }

@@ -115,9 +115,7 @@ func TestStudiesFitTheirDescription(t *testing.T) {
 	shape, compiled := DescribeStudy(), schema(t)
 	help := shape.Explain("", "")
 	files, err := filepath.Glob("study/*.yaml")
-	if err != nil || len(files) != len(study.Embedded()) {
-		t.Fatalf("%d study files, %v", len(files), err)
-	}
+	assert.Assert(t, err == nil && len(files) == len(study.Embedded()), "%d study files, %v", len(files), err)
 	for _, file := range append(files, "testdata/kinds.yaml", "../cmd/report/testdata/tiny.yaml") {
 		read := readTree(t, file)
 		if err := compiled.Validate(read); err != nil {
@@ -195,9 +193,7 @@ func TestExamplesAndDefaults(t *testing.T) {
 		}
 	})
 	for what, err := range failed {
-		if !proven[what] {
-			t.Errorf("%s: %s", what, err)
-		}
+		assert.Check(t, proven[what], "%s: %s", what, err)
 	}
 }
 

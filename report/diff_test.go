@@ -83,9 +83,7 @@ func TestDiff(t *testing.T) {
 	text, err := json.Marshal(d)
 	assert.NilError(t, err)
 	for _, want := range []string{`"same":1,"differ":4,"only_first":1,"only_second":1`, `{"cell":"another","second":{}}`, `"second":{"failure":"no number"}`, `"first":{"mean":60.5},"second":{"mean":62.5},"p":`} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("JSON lacks %s:\n%s", want, text)
-		}
+		assert.Check(t, strings.Contains(string(text), want), "JSON lacks %s:\n%s", want, text)
 	}
 }
 

@@ -67,9 +67,7 @@ func TestExport(t *testing.T) {
 				t.Errorf("%s: %s is the same: %v, want %v", name, path, !ofSamples, ofSamples)
 			}
 		}
-		if len(got) != len(want) {
-			t.Errorf("%s: %d files, want %d", name, len(got), len(want))
-		}
+		assert.Check(t, len(got) == len(want), "%s: %d files, want %d", name, len(got), len(want))
 	}
 }
 
@@ -92,9 +90,7 @@ func TestDamagedExports(t *testing.T) {
 		return err == nil
 	}
 	whole, arrays := sound["results.csv"], sound["arrays.csv"]
-	if !silent(whole) || !silentArrays(arrays) {
-		t.Fatal("files that are sound are refused")
-	}
+	assert.Assert(t, silent(whole) && silentArrays(arrays), "files that are sound are refused")
 	flip := func(text string, bit int) string {
 		damaged := []byte(text)
 		damaged[bit/8] ^= 1 << (bit % 8)
@@ -184,7 +180,5 @@ tables:
 	x, err := render.ReadExport("r.csv", []byte(text))
 	assert.NilError(t, err)
 	q, kept, err := x.Plan(t.Context(), p.Study, OpenLibrary(p.Study, nil, x.IsReal), plan.Selection{})
-	if err != nil || texts(t, q, kept)["results.csv"] != text {
-		t.Errorf("it is not drawn again as it was (%v)", err)
-	}
+	assert.Check(t, err == nil && texts(t, q, kept)["results.csv"] == text, "it is not drawn again as it was (%v)", err)
 }

@@ -39,9 +39,7 @@ func TestOrderOfPackages(t *testing.T) {
 	known := map[string]map[string]bool{}
 	for i, folder := range order {
 		for _, later := range order[i:] {
-			if importsOf(t, folder, known)[later] {
-				t.Errorf("%s imports %s, which stands on it", folder, later)
-			}
+			assert.Check(t, !importsOf(t, folder, known)[later], "%s imports %s, which stands on it", folder, later)
 		}
 	}
 }
@@ -59,9 +57,7 @@ func TestSolversAndFiguresStandAlone(t *testing.T) {
 			}
 			folder := filepath.ToSlash(strings.TrimPrefix(path, ".."+string(filepath.Separator)))
 			for name := range importsOf(t, folder, known) {
-				if strings.HasPrefix(name+"/", "report/") {
-					t.Errorf("%s imports %s", folder, name)
-				}
+				assert.Check(t, !strings.HasPrefix(name+"/", "report/"), "%s imports %s", folder, name)
 			}
 			return nil
 		})

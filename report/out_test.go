@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // What is refused, tests of the program say.
@@ -13,9 +15,7 @@ func TestCheckOut(t *testing.T) {
 		t.Fatalf("a folder that can be made: %v", err)
 	}
 	entries, err := os.ReadDir(folder)
-	if err != nil || len(entries) > 0 {
-		t.Errorf("the folder holds %v (%v), want it empty", entries, err)
-	}
+	assert.Check(t, err == nil && len(entries) == 0, "the folder holds %v (%v), want it empty", entries, err)
 	if err := CheckOut(folder); err != nil {
 		t.Errorf("a folder that is there: %v", err)
 	}

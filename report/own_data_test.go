@@ -32,9 +32,7 @@ func valuesOn(t *testing.T, source string, data *library.Library) map[string]map
 	all := map[string]map[string][]float64{}
 	for _, c := range p.Cells {
 		r, ok := results.Get(c.Key())
-		if !ok || r.Failure != "" {
-			t.Fatalf("%s: %s", c, r.Failure)
-		}
+		assert.Assert(t, ok && r.Failure == "", "%s: %s", c, r.Failure)
 		all[c.String()] = r.Values
 	}
 	return all

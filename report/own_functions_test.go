@@ -85,9 +85,7 @@ func TestOwnScores(t *testing.T) {
 			t.Errorf("%s lacks %q:\n%.900s", name, want, files[name])
 		}
 	}
-	if files["figures/function-F3b.svg"] != "" {
-		t.Error("an f that is infinite is drawn")
-	}
+	assert.Check(t, files["figures/function-F3b.svg"] == "", "an f that is infinite is drawn")
 	_, section, _ := strings.Cut(files["report.md"], "### Own functions\n")
 	section, _, _ = strings.Cut(section, "### Chosen parameters\n")
 	golden.Assert(t, section, "own-functions.md")

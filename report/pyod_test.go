@@ -63,9 +63,7 @@ func TestPyODRepeatsToTheDigit(t *testing.T) {
 			}
 		}
 	}
-	if len(cells) != 1+len(methods) {
-		t.Errorf("%d cells for %q", len(cells), methods)
-	}
+	assert.Check(t, len(cells) == 1+len(methods), "%d cells for %q", len(cells), methods)
 }
 
 func roundedMean(r experiment.Result, first int) float64 {

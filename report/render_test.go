@@ -79,9 +79,7 @@ func TestRender(t *testing.T) {
 				t.Errorf("results.csv has %d rows (%v), want a header and 14", len(rows), err)
 			}
 			for name, content := range drawn(t, p, results) {
-				if content != files[name] {
-					t.Errorf("%s differs when drawn again", name)
-				}
+				assert.Check(t, content == files[name], "%s differs when drawn again", name)
 			}
 		})
 	}
@@ -91,14 +89,10 @@ func TestRender(t *testing.T) {
 func TestRenderSelection(t *testing.T) {
 	files := drawn(t, tinyPlan(t, plan.Selection{Tables: []string{"2"}}), memory(t))
 	for _, name := range []string{"tables/table-2.md", "tables/table-2.tex", "tables/table-2-tabular.tex", "tables/table-2.csv", "tables/macros.tex", "report.md", "report.html", "report.pdf", "results.csv", "summary.md"} {
-		if files[name] == "" {
-			t.Errorf("%s is not there", name)
-		}
+		assert.Check(t, files[name] != "", "%s is not there", name)
 		delete(files, name)
 	}
-	if len(files) > 0 {
-		t.Errorf("there are also %d files", len(files))
-	}
+	assert.Check(t, len(files) == 0, "there are also %d files", len(files))
 	// Functions need no data, and a report of nothing else says so.
 	text := texts(t, tinyPlan(t, plan.Selection{Figures: []string{"1"}}), memory(t))["report.md"]
 	if !strings.Contains(text, "none") || strings.Contains(text, "stand-in") {
@@ -145,9 +139,7 @@ func TestSelectionKeepsMarks(t *testing.T) {
 	if _, err := render.Render(t.Context(), part, stored, render.Options{Out: out}); err != nil {
 		t.Fatal(err)
 	}
-	if !marked(out) {
-		t.Error("drawn from results.csv, the table loses its marks")
-	}
+	assert.Check(t, marked(out), "drawn from results.csv, the table loses its marks")
 }
 
 // results.csv is an interface: programs read it. The keys, and the checksums of rows that have
@@ -159,9 +151,7 @@ func TestResultsGolden(t *testing.T) {
 	fail(t, p.Cells[2], results, "class a: \"no\" number,\nand a line")
 	text := texts(t, p, results)["results.csv"]
 	for i, c := range p.Cells {
-		if !strings.Contains(text, c.Key()) {
-			t.Errorf("results.csv does not have the key of %s", c)
-		}
+		assert.Check(t, strings.Contains(text, c.Key()), "results.csv does not have the key of %s", c)
 		text = strings.Replace(text, c.Key(), fmt.Sprintf("key-%d", i), 1)
 	}
 	golden.Assert(t, regexp.MustCompile(`(?m),[0-9a-f]{8}$`).ReplaceAllString(text, ",sum"), "results.csv")
@@ -255,9 +245,7 @@ func TestTextOfTheThesis(t *testing.T) {
 			placed(t, p, text)
 			plain := strings.ReplaceAll(text, "*", "")
 			for _, want := range c.says {
-				if !strings.Contains(plain, want) {
-					t.Errorf("the text does not say %q", want)
-				}
+				assert.Check(t, strings.Contains(plain, want), "the text does not say %q", want)
 			}
 			if strings.Contains(text, "<no value>") || strings.Contains(text, "::") {
 				t.Error("the text shows a directive or an action")
@@ -310,15 +298,11 @@ func letterPlan(t *testing.T, real bool, values ...float64) map[string]string {
 func TestRenderComparison(t *testing.T) {
 	files := letterPlan(t, true, 61.8, 61.9, 61.4, 66)
 	for _, name := range []string{"compare.md", "compare.csv", "tables/table-5.1.tex", "figures/difference-2.13.svg"} {
-		if files[name] == "" {
-			t.Errorf("there is no %s", name)
-		}
+		assert.Check(t, files[name] != "", "there is no %s", name)
 	}
 	text := files["report.md"]
 	for _, want := range []string{"5 Published against reproduced", "4 of 4 printed numbers count. 3 match and 1 differs."} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the report does not hold %q", want)
-		}
+		assert.Check(t, strings.Contains(text, want), "the report does not hold %q", want)
 	}
 	for _, want := range []string{
 		"- 3 of 4 numbers match. Matches alone prove little: the numbers of one method in every column of a table would match " +
@@ -357,9 +341,7 @@ func TestPageHasWhatIsInPrint(t *testing.T) {
 		`href="tables/table-2.1.tex"`, `href="tables/table-5.1.csv"`, `href="figures/chart-2.1.pdf"`,
 		"<title>L2 (p = 2)\nNoise level (σ) 10\n95.40 ± 0.09\nin print 95.45: match</title>",
 	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page does not hold %s", want)
-		}
+		assert.Check(t, strings.Contains(page, want), "the page does not hold %s", want)
 	}
 }
 
@@ -527,9 +509,7 @@ func TestFigureThatCannotBeDrawn(t *testing.T) {
 	for path, want := range map[string]string{
 		"report.pdf": "%PDF", "tables/table-1.md": "Table 1", "figures/fig-C9.svg": "This is not drawn: it has no axis",
 	} {
-		if !strings.Contains(content(t, out, path), want) {
-			t.Errorf("%s lacks %q", path, want)
-		}
+		assert.Check(t, strings.Contains(content(t, out, path), want), "%s lacks %q", path, want)
 	}
 }
 
@@ -556,11 +536,7 @@ func TestManifest(t *testing.T) {
 	}
 	for _, f := range m.Files {
 		content, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(f.Path)))
-		if err != nil || !f.Is(content) {
-			t.Errorf("the manifest is wrong about %s (%v)", f.Path, err)
-		}
+		assert.Check(t, err == nil && f.Is(content), "the manifest is wrong about %s (%v)", f.Path, err)
 	}
-	if len(m.Files) != 10 {
-		t.Errorf("the manifest lists %d files, want 10", len(m.Files))
-	}
+	assert.Check(t, len(m.Files) == 10, "the manifest lists %d files, want 10", len(m.Files))
 }

@@ -67,16 +67,12 @@ func TestRobustMethodsHoldTheSubspace(t *testing.T) {
 	found := map[string]experiment.Result{}
 	for _, c := range p.Cells {
 		r, ok := results.Get(c.Key())
-		if !ok || r.Failure != "" {
-			t.Fatalf("%s: %q", c, r.Failure)
-		}
+		assert.Assert(t, ok && r.Failure == "", "%s: %q", c, r.Failure)
 		found[c.String()] = r
 	}
 	value := func(name, measure string) float64 {
 		r, ok := found[name]
-		if !ok || len(r.Values[measure]) != 3 {
-			t.Fatalf("no %s of %s in %v", measure, name, found)
-		}
+		assert.Assert(t, ok && len(r.Values[measure]) == 3, "no %s of %s in %v", measure, name, found)
 		return statistics.Mean(r.Values[measure])
 	}
 	const dirty = " orthogonal 0.2 at γ = 10"

@@ -65,9 +65,7 @@ func TestResultsAreReproducible(t *testing.T) {
 	if got, err := runInto(t.Context(), t, out, p, options); err != nil || got != want {
 		t.Errorf("taken up again (%v) it gave\n%swant\n%s", err, got, want)
 	}
-	if started <= 0 || started > len(p.Cells)-5 {
-		t.Errorf("%d cells were left after 5 of %d", started, len(p.Cells))
-	}
+	assert.Check(t, started > 0 && started <= len(p.Cells)-5, "%d cells were left after 5 of %d", started, len(p.Cells))
 }
 
 // A run that ends inside a long group loses what is in hand, and the next one finds the
@@ -104,9 +102,7 @@ tables:
 		want, out := run(0, t.TempDir()), t.TempDir()
 		run(3, out)
 		files, err := filepath.Glob(filepath.Join(out, storeFolder, "kept", "*"))
-		if err != nil || files == nil {
-			t.Fatalf("nothing is kept of table %s (%v)", table, err)
-		}
+		assert.Assert(t, err == nil && files != nil, "nothing is kept of table %s (%v)", table, err)
 		content, err := os.ReadFile(files[0])
 		assert.NilError(t, err)
 		content[len(content)/2] ^= 4
@@ -149,9 +145,7 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 		out := filepath.Join(t.TempDir(), "out")
 		assert.NilError(t, os.CopyFS(out, os.DirFS(stopped)))
 		files, err := filepath.Glob(filepath.Join(out, storeFolder, "kept", "*"))
-		if err != nil || len(files) < 5 {
-			t.Fatalf("%d files are kept (%v)", len(files), err)
-		}
+		assert.Assert(t, err == nil && len(files) >= 5, "%d files are kept (%v)", len(files), err)
 		random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 		aside := filepath.Join(out, "aside")
 		assert.NilError(t, errors.Join(os.Rename(files[0], aside), os.Rename(files[1], files[0]), os.Rename(aside, files[1])))
@@ -200,9 +194,7 @@ func TestRunRefuses(t *testing.T) {
 		p := planOf(t, parse(t, c.source), plan.Selection{}, c.real)
 		// A fault of the text is found beside the first cells, one of the data before them.
 		progress := func(runner.Event) {
-			if c.real != "" {
-				t.Errorf("%s: something was computed", want)
-			}
+			assert.Check(t, c.real == "", "%s: something was computed", want)
 		}
 		if _, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1, Progress: progress}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
@@ -248,9 +240,7 @@ func TestMarksFollowThePlan(t *testing.T) {
 				marks++
 			}
 		}
-		if marks != c.marks {
-			t.Errorf("tables %q: %d rows are marked, want %d", c.tables, marks, c.marks)
-		}
+		assert.Check(t, marks == c.marks, "tables %q: %d rows are marked, want %d", c.tables, marks, c.marks)
 	}
 }
 
@@ -270,7 +260,5 @@ func TestRunSettings(t *testing.T) {
 		settings[at("start")+" "+at("tolerance")+" "+at("level")]++
 	}
 	want := map[string]int{"largest-sample 1e-10 0": 2, "largest-sample 1e-10 5": 2, "smallest-sample 1e-10 0": 2, "random-1 1e-10 0": 2, "largest-sample 0.001 0": 2}
-	if !maps.Equal(settings, want) {
-		t.Errorf("computed %v, want %v", settings, want)
-	}
+	assert.Check(t, maps.Equal(settings, want), "computed %v, want %v", settings, want)
 }

@@ -46,9 +46,7 @@ func TestStatus(t *testing.T) {
 			t.Errorf("%s: %v s and %d bytes for %d missing cells", got.Name, got.Seconds, got.Bytes, want.Missing)
 		}
 		got.Seconds, got.Bytes = 0, 0
-		if got != want {
-			t.Errorf("status %+v, want %+v", got, want)
-		}
+		assert.Check(t, got == want, "status %+v, want %+v", got, want)
 	}
 }
 

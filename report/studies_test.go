@@ -26,9 +26,7 @@ func TestEmbeddedStudies(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if s.Name != name || s.Folder != "" {
-			t.Errorf("study %s is named %s and lies in %q", name, s.Name, s.Folder)
-		}
+		assert.Check(t, s.Name == name && s.Folder == "", "study %s is named %s and lies in %q", name, s.Name, s.Folder)
 		seen := map[string]bool{}
 		for _, e := range s.AllTables() {
 			if number := e.Head().Number; seen[number] || s.Table(number) != e {
@@ -62,9 +60,7 @@ func TestDrawsAreCountedFromResults(t *testing.T) {
 		}
 	}
 	paths, err := filepath.Glob("../templates/*.md")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("%d texts, error %v", len(paths), err)
-	}
+	assert.Assert(t, err == nil && len(paths) != 0, "%d texts, error %v", len(paths), err)
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		assert.NilError(t, err)

@@ -32,9 +32,7 @@ func TestWhy(t *testing.T) {
 		reasons, err := Why(p, results, selector)
 		assert.NilError(t, err)
 		j := slices.IndexFunc(reasons, func(r Reason) bool { return r.Key == p.Cells[i].Key() })
-		if j < 0 {
-			t.Fatalf("%q does not select the cell", selector)
-		}
+		assert.Assert(t, j >= 0, "%q does not select the cell", selector)
 		return reasons[j]
 	}
 
@@ -106,9 +104,7 @@ func TestWhySelects(t *testing.T) {
 				want = append(want, cell.Key())
 			}
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q selects %d cells, want %d", c.selector, len(got), len(want))
-		}
+		assert.Check(t, slices.Equal(got, want), "%q selects %d cells, want %d", c.selector, len(got), len(want))
 	}
 	for selector, want := range map[string]string{
 		"gausian":                "no cell is called \"gausian\": one of the 14 is \"iris p=1, 3 folds\"",

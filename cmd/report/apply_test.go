@@ -30,9 +30,7 @@ func TestApplySkewed(t *testing.T) {
 	assert.NilError(t, os.WriteFile("my.csv", []byte(lines), 0o600))
 	flags := func(args ...string) string {
 		o := execute(t, nil, append([]string{"apply", "my.csv"}, args...)...)
-		if o.code != 0 {
-			t.Fatalf("exit code %d\n%s", o.code, o.stderr)
-		}
+		assert.Assert(t, o.code == 0, "exit code %d\n%s", o.code, o.stderr)
 		return read(t, args[len(args)-1], "distances.csv")
 	}
 	count := func(distances string) int { return strings.Count(distances, ",true,") }

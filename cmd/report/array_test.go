@@ -195,9 +195,7 @@ tables:
 	}
 	c.report(t, "--study", "study.yaml", "--out", "single")
 	got, want := read(t, c.folder, "out", "results.csv"), read(t, c.folder, "single", "results.csv")
-	if got != want {
-		t.Errorf("the array gave\n%swant\n%s\n%s", got, want, logs)
-	}
+	assert.Check(t, got == want, "the array gave\n%swant\n%s\n%s", got, want, logs)
 }
 
 // killReportOf kills the report that has started a program with a word in its command, once.

@@ -32,9 +32,7 @@ func TestAudit(t *testing.T) {
 	out := t.TempDir()
 	o := execute(t, nil, "audit", "--out", out, "--check")
 	o.expectCode(t, exitCheck)
-	if !strings.Contains(o.stdout, "winning count") {
-		t.Errorf("standard output %q", o.stdout)
-	}
+	assert.Check(t, strings.Contains(o.stdout, "winning count"), "standard output %q", o.stdout)
 	if text := read(t, out, "audit.md"); !strings.Contains(text, "Table 3.1") || strings.Contains(text, "rerun confirms it") {
 		t.Error("audit.md does not name Table 3.1, or speaks of a rerun that is not there")
 	}
@@ -44,9 +42,7 @@ func TestAudit(t *testing.T) {
 	rerun := t.TempDir()
 	assert.NilError(t, storeReal(rerun, "3.1", "0", map[string][]float64{"p=1.5": {96.4125}}))
 	again := execute(t, nil, "audit", "--out", rerun, "--check")
-	if again.stdout != o.stdout {
-		t.Errorf("with results, the audit answers\n%swithout\n%s", again.stdout, o.stdout)
-	}
+	assert.Check(t, again.stdout == o.stdout, "with results, the audit answers\n%swithout\n%s", again.stdout, o.stdout)
 	if text := read(t, rerun, "audit.md"); !strings.Contains(text, "The rerun confirms it: 96.41") {
 		t.Error("audit.md does not say that the rerun bears out 96.41")
 	}

@@ -136,9 +136,7 @@ func TestImageOfAText(t *testing.T) {
 					continue
 				}
 			}
-			if err != nil || !strings.Contains(string(got), want) {
-				t.Errorf("%s lacks %q: %v", name, want, err)
-			}
+			assert.Check(t, err == nil && strings.Contains(string(got), want), "%s lacks %q: %v", name, want, err)
 		}
 	}
 }

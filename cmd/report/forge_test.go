@@ -96,9 +96,7 @@ func TestWorkflowOfAStudy(t *testing.T) {
 		t.Fatal("no number was changed")
 	}
 	failed, ran := r.steps(t, w, variables)
-	if !failed || len(ran) != 4 {
-		t.Fatalf("with a number that moved: failed: %t; the steps are %s", failed, ran)
-	}
+	assert.Assert(t, failed && len(ran) == 4, "with a number that moved: failed: %t; the steps are %s", failed, ran)
 	if comment := read(t, r.folder, "comment.md"); !strings.Contains(comment, "## Changes since reference") {
 		t.Errorf("the comment is %s", comment)
 	}

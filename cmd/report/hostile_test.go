@@ -70,9 +70,7 @@ func TestHostileNames(t *testing.T) {
 		ending := filepath.Ext(path)
 		seen[ending] = true
 		content := read(t, path)
-		if !ordinary.MatchString(filepath.ToSlash(path)) {
-			t.Errorf("a file is called %q", path)
-		}
+		assert.Check(t, ordinary.MatchString(filepath.ToSlash(path)), "a file is called %q", path)
 		if found := obeyed[ending]; found != nil && found.MatchString(content) {
 			t.Errorf("%s holds %q", path, found.FindString(content))
 		}
@@ -84,24 +82,18 @@ func TestHostileNames(t *testing.T) {
 			records, err := csv.NewReader(strings.NewReader(content)).ReadAll()
 			for _, record := range records {
 				for _, field := range record {
-					if strings.HasPrefix(field, "=") {
-						t.Errorf("%s has the field %q", path, field)
-					}
+					assert.Check(t, !strings.HasPrefix(field, "="), "%s has the field %q", path, field)
 				}
 			}
 			return err
 		case ending == ".json":
-			if !json.Valid([]byte(content)) {
-				t.Errorf("%s is no JSON", path)
-			}
+			assert.Check(t, json.Valid([]byte(content)), "%s is no JSON", path)
 		case ending == ".svg":
 			d := xml.NewDecoder(strings.NewReader(content))
 			for err == nil {
 				_, err = d.Token()
 			}
-			if err != io.EOF {
-				t.Errorf("%s: %v", path, err)
-			}
+			assert.Check(t, err == io.EOF, "%s: %v", path, err)
 		}
 		return nil
 	})

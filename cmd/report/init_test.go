@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report"
 )
 
@@ -14,8 +16,6 @@ func TestFullStudyHasEveryKey(t *testing.T) {
 	execute(t, nil, "init", "--full", file).expectCode(t, exitFine)
 	text := read(t, file)
 	for _, name := range report.DescribeStudy().Names() {
-		if !strings.Contains(text, name) {
-			t.Errorf("the full study does not speak of %s", name)
-		}
+		assert.Check(t, strings.Contains(text, name), "the full study does not speak of %s", name)
 	}
 }

@@ -205,9 +205,7 @@ func TestPairsOfRuns(t *testing.T) {
 		}
 		same(t, snapshot(t, out), want, 6)
 		execute(t, nil, "verify", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
-		if t.Failed() {
-			t.Fatalf("pair %d: %s", i, said)
-		}
+		assert.Assert(t, !t.Failed(), "pair %d: %s", i, said)
 	}
 	t.Logf("%d of %d were refused", refused, sampled(30)/2)
 }

@@ -15,9 +15,7 @@ func TestManualPages(t *testing.T) {
 	execute(t, nil, "man", folder).expectCode(t, exitFine)
 	help := execute(t, nil, "help").stdout
 	for _, verb := range []string{"run", "apply", "init", "submit"} {
-		if !strings.Contains(help, "\n  "+verb+" ") {
-			t.Errorf("%s is no verb of %s", verb, help)
-		}
+		assert.Check(t, strings.Contains(help, "\n  "+verb+" "), "%s is no verb of %s", verb, help)
 		page := read(t, folder, "report-"+verb+".1")
 		if !strings.HasPrefix(page, ".TH REPORT-"+strings.ToUpper(verb)+" 1 ") {
 			t.Errorf("the page of %s begins with %.40q", verb, page)

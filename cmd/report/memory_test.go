@@ -100,7 +100,5 @@ func TestTooLittleMemory(t *testing.T) {
 		}[name]), nil
 	})
 	const want = "this process may take 64 MiB of memory, and needs 128 MiB beside data: raise the limit of its container or of the scheduler"
-	if err == nil || err.Error() != want {
-		t.Errorf("%v", err)
-	}
+	assert.Check(t, err != nil && err.Error() == want, "%v", err)
 }

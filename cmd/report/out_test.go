@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // again is a study of 3 cells that repeats a publication.
@@ -70,8 +72,6 @@ func TestVerifyHoldsAfterAnySequence(t *testing.T) {
 				t.Errorf("seed %d, after %q: %d files and nothing was drawn", seed, line, files)
 			}
 		}
-		if !drawn {
-			t.Errorf("seed %d: %q drew nothing", seed, line)
-		}
+		assert.Check(t, drawn, "seed %d: %q drew nothing", seed, line)
 	}
 }

@@ -94,9 +94,7 @@ func TestInterrupt(t *testing.T) {
 	args := []string{"--study", tiny, "--out", out, "-j", "1"}
 	code := executeTo(t, ctx, io.Discard, stderr, nil, append(args, "--verbose")...)
 	o := outcome{code: code, stderr: stderr.String()}
-	if code != exitError {
-		t.Errorf("exit code %d, want %d", code, exitError)
-	}
+	assert.Check(t, code == exitError, "exit code %d, want %d", code, exitError)
 	if !strings.Contains(o.stderr, "report: interrupted; ") {
 		t.Errorf("standard error does not speak of an interrupt:\n%s", o.stderr)
 	}

@@ -50,9 +50,7 @@ func TestFromAFileToAPDF(t *testing.T) {
 	command(t, "report init --data samples.npy arrays.yaml")
 	command(t, "report --quiet --study arrays.yaml --out arrays-out")
 	for _, out := range []string{"out", "faces-out", "arrays-out"} {
-		if !strings.HasPrefix(read(t, out, "report.pdf"), "%PDF-") {
-			t.Errorf("%s/report.pdf is no PDF", out)
-		}
+		assert.Check(t, strings.HasPrefix(read(t, out, "report.pdf"), "%PDF-"), "%s/report.pdf is no PDF", out)
 		for _, file := range []string{"tables/table-1.csv", "figures/chart-2.csv"} {
 			if text := read(t, out, file); strings.Contains(text, "mine") != (out == "out") {
 				t.Errorf("%s/%s is not on the functions of its study:\n%s", out, file, text)
@@ -88,9 +86,7 @@ func edit(t *testing.T, file, difference string) (edited int) {
 			old = line[1:]
 			continue
 		}
-		if strings.Count(text, old) != 1 {
-			t.Fatalf("%s has not one line %q:\n%s", file, old, text)
-		}
+		assert.Assert(t, strings.Count(text, old) == 1, "%s has not one line %q:\n%s", file, old, text)
 		text = strings.Replace(text, old, line[1:], 1)
 		edited++
 	}
@@ -167,9 +163,7 @@ func TestManual(t *testing.T) {
 			}
 		}
 	}
-	if studies < 3 {
-		t.Errorf("%d studies are shown, want three at least", studies)
-	}
+	assert.Check(t, studies >= 3, "%d studies are shown, want three at least", studies)
 }
 
 // The command that gives a fork a module path of its own leaves no import of the old one.

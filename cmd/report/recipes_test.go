@@ -58,9 +58,7 @@ func listing(t *testing.T, page, words string) string {
 	_, rest, _ = strings.Cut(rest, "```")
 	_, rest, _ = strings.Cut(rest, "\n")
 	code, _, found := strings.Cut(rest, "```")
-	if !found {
-		t.Fatalf("%s has no code after %q", page, words)
-	}
+	assert.Assert(t, found, "%s has no code after %q", page, words)
 	return code
 }
 

@@ -104,8 +104,6 @@ func TestCrashIsNoFailedCell(t *testing.T) {
 		"manual/ci.md":                       "allow_failure: {exit_codes: " + allowed + "}",
 		"../../.github/workflows/study.yaml": "|| test $? -eq " + allowed + "\n",
 	} {
-		if !strings.Contains(read(t, file), want) {
-			t.Errorf("%s does not have %q", file, want)
-		}
+		assert.Check(t, strings.Contains(read(t, file), want), "%s does not have %q", file, want)
 	}
 }

@@ -188,9 +188,7 @@ func TestIsTerminal(t *testing.T) {
 	assert.NilError(t, err)
 	defer f.Close()
 	for _, w := range []io.Writer{f, &bytes.Buffer{}, io.Discard} {
-		if IsTerminal(w) {
-			t.Errorf("%T is taken for a terminal", w)
-		}
+		assert.Check(t, !IsTerminal(w), "%T is taken for a terminal", w)
 	}
 }
 

@@ -278,9 +278,7 @@ func TestProcessorsDoNotIdle(t *testing.T) {
 			if bound := total/time.Duration(workers) + longest + 7*time.Second; end > bound {
 				t.Errorf("%d workers: the run takes %s, %s of work need at most %s", workers, end, total, bound)
 			}
-			if len(b.results) != len(mixed()) {
-				t.Errorf("%d results", len(b.results))
-			}
+			assert.Check(t, len(b.results) == len(mixed()), "%d results", len(b.results))
 			if want := []string{"car", "iris", "usps", "yale"}; !slices.Equal(slices.Sorted(slices.Values(b.opened)), want) {
 				t.Errorf("opened %v, want each set once", b.opened)
 			}
@@ -326,9 +324,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			assert.NilError(t, b.Run(t.Context(), cells))
 			b.balanced(t)
 			for name, r := range b.results {
-				if r.Failure != "" {
-					t.Errorf("%d bytes: %s fails with %q", c.memory, name, r.Failure)
-				}
+				assert.Check(t, r.Failure == "", "%d bytes: %s fails with %q", c.memory, name, r.Failure)
 			}
 			if len(b.results) != len(cells) {
 				t.Errorf("%d bytes: %d results of %d", c.memory, len(b.results), len(cells))
@@ -426,9 +422,7 @@ func TestFailuresStayAlone(t *testing.T) {
 				t.Errorf("%s: failure %q, want %q", do, got, failure)
 			}
 		}
-		if !strings.Contains(broken, "unknown field") {
-			t.Errorf("a broken cell fails with %q", broken)
-		}
+		assert.Check(t, strings.Contains(broken, "unknown field"), "a broken cell fails with %q", broken)
 	}
 }
 
@@ -475,14 +469,10 @@ func TestCancel(t *testing.T) {
 			}
 			b.balanced(t)
 			for _, u := range b.units {
-				if u.began > after {
-					t.Errorf("a unit begins at %s, %s after the end", u.began, u.began-after)
-				}
+				assert.Check(t, u.began <= after, "a unit begins at %s, %s after the end", u.began, u.began-after)
 			}
 			for name, r := range b.results {
-				if r.Failure != "" {
-					t.Errorf("%s fails with %q for want of time", name, r.Failure)
-				}
+				assert.Check(t, r.Failure == "", "%s fails with %q for want of time", name, r.Failure)
 			}
 			if after == 0 && len(b.opened) > 0 {
 				t.Error("data is opened for nothing")
@@ -500,9 +490,7 @@ func TestProgressAndRecord(t *testing.T) {
 		var last runner.Event
 		done, units := 0, 0
 		b.Progress = func(e runner.Event) {
-			if e.Done < last.Done || e.Doing == "" {
-				t.Errorf("event %+v after %+v", e, last)
-			}
+			assert.Check(t, e.Done >= last.Done && e.Doing != "", "event %+v after %+v", e, last)
 			last = e
 			if e.Cell != nil {
 				done++

@@ -39,9 +39,7 @@ func open(t *testing.T, folder string) *store.Store {
 	t.Helper()
 	s, warnings, err := store.Open(folder)
 	assert.NilError(t, err)
-	if len(warnings) > 0 {
-		t.Errorf("warnings %v", warnings)
-	}
+	assert.Check(t, len(warnings) == 0, "warnings %v", warnings)
 	return s
 }
 
