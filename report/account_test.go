@@ -63,25 +63,3 @@ func TestAccount(t *testing.T) {
 		t.Errorf("the report of a study that repeats nothing begins\n%s", begin)
 	}
 }
-
-// What is wrong with the text of a study is said with its place.
-func TestFaultsOfTheText(t *testing.T) {
-	folder := t.TempDir()
-	write(t, folder, "wrong.md", "# One\n\n{{.Nothing}}\n")
-	write(t, folder, "open.md", "# One\n\n\n{{if}}\n")
-	write(t, folder, "lost.md", "# One\n\n::table[99]\n")
-	write(t, folder, "latin.md", "# One\n\n\xe9\n")
-	write(t, folder, "folder.md/x", "")
-	for text, want := range map[string]string{
-		"thsis":  folder + `/tiny.yaml:1:7: no text "thsis": there is no file ` + folder + `/thsis.md beside the study, and none that comes with the program is called so: did you mean thesis?`,
-		"wrong":  folder + `/wrong.md:3:2: executing "` + folder + `/wrong.md" at <.Nothing>: can't evaluate field Nothing in type render.facts: what stands between {{ and }} is filled in, as package text/template does it`,
-		"open":   folder + `/open.md:4: missing value for if: what stands between {{ and }} is filled in, as package text/template does it`,
-		"lost":   folder + `/lost.md:3: there is no table "99"`,
-		"latin":  folder + `/latin.md:3: byte 0xE9 is not UTF-8`,
-		"folder": folder + `/tiny.yaml:1:7: text of the report: read ` + folder + `/folder.md: is a directory`,
-	} {
-		s := openStudy(t, write(t, folder, "tiny.yaml", "text: "+text+"\n"+tiny))
-		_, err := runInto(t.Context(), t, t.TempDir(), planOf(t, s, plan.Selection{}), RunOptions{Workers: 1})
-		assert.Check(t, err != nil && err.Error() == want, "%s: error\n%v, want\n%s", text, err, want)
-	}
-}

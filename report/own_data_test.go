@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +16,6 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
 	"gpca/report/dataset/npy"
-	"gpca/report/experiment"
 	"gpca/report/plan"
 )
 
@@ -143,53 +141,4 @@ experiments:
 tables:
   - {number: "1", caption: USPS, experiment: usps, columns: [p=1, p=2]}
 `, []string{folder}, archived(t, openSet(t, "usps", []string{folder})))
-}
-
-// A changed file makes its cells run again, and why says that the data is another.
-func TestOwnDataChanges(t *testing.T) {
-	folder := t.TempDir()
-	source := strings.NewReplacer("data: iris", "data: own", "experiments:", "data:\n  - {name: own, file: a.csv, test: b.csv, class: last, omit: [3]}\nexperiments:", "split: {folds: 3}, ", "split: published, ").Replace(ownIris)
-	train, test := "1,2,5,1,x\n2,1,5,3,x\n8,9,5,2,y\n9,7,5,4,y\n", "1,1,5,2,x\n9,9,6,1,y\n"
-	out := t.TempDir()
-	states := func(source, train, test string) (states []string, differences []string) {
-		t.Helper()
-		write(t, folder, "a.csv", train)
-		write(t, folder, "b.csv", test)
-		path := write(t, folder, "own.yaml", source)
-		s, err := OpenStudy(path)
-		assert.NilError(t, err)
-		p := planOf(t, s, plan.Selection{})
-		results, _, err := OpenStore(out)
-		assert.NilError(t, err)
-		reasons, err := Why(p, results, "")
-		assert.NilError(t, err)
-		for _, r := range reasons {
-			states = append(states, r.State)
-			for _, d := range r.Differences {
-				differences = append(differences, d.Field)
-			}
-		}
-		assert.NilError(t, Run(t.Context(), p, results, RunOptions{Workers: 1}))
-		if failed := slices.ContainsFunc(p.Cells, func(c experiment.Cell) bool { r, ok := results.Get(c.Key()); return !ok || r.Failure != "" }); failed {
-			t.Fatal("some cells failed")
-		}
-		return slices.Compact(states), slices.Compact(differences)
-	}
-	states(source, train, test)
-	for _, c := range []struct {
-		name, source, train, test string
-		state                     string
-		differences               []string
-	}{
-		{"nothing", source, train, test, Stored, nil},
-		{"the training file", source, train + "7,7,5,3,y\n", test, Missing, []string{"digest"}},
-		{"the test file", source, train, test + "7,7,5,3,y\n", Missing, []string{"digest"}},
-		{"the columns left out", strings.Replace(source, "omit: [3]", "omit: [3, 4]", 1), train, test, Missing, []string{"digest"}},
-		{"the title", strings.Replace(source, "omit: [3]", "omit: [3], title: Own", 1), train, test, Stored, nil},
-	} {
-		state, differences := states(c.source, c.train, c.test)
-		if !slices.Equal(state, []string{c.state}) || !slices.Equal(differences, c.differences) {
-			t.Errorf("%s changes: cells are %q and differ in %q, want %s and %q", c.name, state, differences, c.state, c.differences)
-		}
-	}
 }

@@ -90,27 +90,3 @@ func TestOwnScores(t *testing.T) {
 	section, _, _ = strings.Cut(section, "### Chosen parameters\n")
 	golden.Assert(t, section, "own-functions.md")
 }
-
-// The name of a family selects its members, a part of a study has no section on functions,
-// and a text of the study's own stands before it.
-func TestOwnScoresSelected(t *testing.T) {
-	s := parse(t, owner)
-	p := planOf(t, s, plan.Selection{Methods: []string{"cauchy"}})
-	var want []string
-	for _, c := range []string{"30", "1"} {
-		for _, data := range []string{"iris", "liver"} {
-			want = append(want, data+" cauchy s=1 c="+c+" uncentred, 3 folds")
-		}
-	}
-	if !slices.Equal(names(p), want) {
-		t.Errorf("cells %q, want %q", names(p), want)
-	}
-	part := texts(t, planOf(t, s, plan.Selection{Tables: []string{"1"}}), memory(t))
-	if strings.Contains(part["report.md"], "Own functions") {
-		t.Error("a report of one table has a section on functions")
-	}
-	taken := strings.Replace(owner, `number: "4", caption: Functions`, "number: F1a, caption: Functions", 1)
-	if _, err := runInto(t.Context(), t, t.TempDir(), planOf(t, parse(t, taken), plan.Selection{}), RunOptions{Workers: 1}); err == nil || !strings.Contains(err.Error(), "figure F1a: figures/fig-F1a has that number already") {
-		t.Errorf("error %v where a figure of the study has the number of one of ours", err)
-	}
-}

@@ -345,25 +345,6 @@ func TestPageHasWhatIsInPrint(t *testing.T) {
 	}
 }
 
-// A part of the study on generated data has nothing to say about print.
-func TestRenderWithoutComparison(t *testing.T) {
-	files := letterPlan(t, false)
-	if a := files["audit.md"]; !strings.HasPrefix(a, "# Audit of the published tables") || strings.Contains(strings.ToLower(a), "the rerun") {
-		t.Errorf("audit.md is not there, or speaks of a rerun of nothing: %.80q", a)
-	}
-	if !strings.Contains(files["compare.md"], "generated") {
-		t.Errorf("compare.md does not say why nothing is compared: %s", files["compare.md"])
-	}
-	for _, silent := range []string{"What holds", "Not judged", "Published against reproduced"} {
-		if strings.Contains(files["report.md"], silent) || files["tables/table-5.1.md"] != "" {
-			t.Errorf("a report of a part of the study says %q of nothing", silent)
-		}
-	}
-	if c, err := render.Compare(&plan.Plan{Study: &study.Study{}}, memory(t)); c != nil || err != nil {
-		t.Errorf("a study of one's own is compared: %v, %v", c, err)
-	}
-}
-
 // What was drawn from the same stands, and what is drawn beside it has the bytes of a new report.
 func TestDrawnOnce(t *testing.T) {
 	long(t)

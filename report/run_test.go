@@ -33,41 +33,6 @@ func runInto(ctx context.Context, t *testing.T, out string, p *plan.Plan, option
 	return texts(t, p, results)["results.csv"], ran
 }
 
-// The results are the same bytes for any number of workers, and for a run that was
-// stopped and taken up again.
-func TestResultsAreReproducible(t *testing.T) {
-	p := tinyPlan(t, plan.Selection{})
-	want, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1})
-	assert.NilError(t, err)
-	if strings.Contains(want, "missing") || strings.Contains(want, "failed") {
-		t.Fatalf("not all cells are done:\n%s", want)
-	}
-
-	if got, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 2}); err != nil || got != want {
-		t.Errorf("two workers (%v) gave\n%swant\n%s", err, got, want)
-	}
-
-	out := t.TempDir()
-	ctx, cancel := context.WithCancel(t.Context())
-	done := 0
-	options := RunOptions{Workers: 2, Progress: func(e runner.Event) {
-		if e.Cell != nil {
-			if done++; done == 5 {
-				cancel()
-			}
-		}
-	}}
-	if got, err := runInto(ctx, t, out, p, options); !errors.Is(err, context.Canceled) || !strings.Contains(got, "missing") {
-		t.Errorf("stopped after 5 cells: error %v", err)
-	}
-	started := -1
-	options = RunOptions{Workers: 1, Started: func(cells int) { started = cells }}
-	if got, err := runInto(t.Context(), t, out, p, options); err != nil || got != want {
-		t.Errorf("taken up again (%v) it gave\n%swant\n%s", err, got, want)
-	}
-	assert.Check(t, started > 0 && started <= len(p.Cells)-5, "%d cells were left after 5 of %d", started, len(p.Cells))
-}
-
 // A run that ends inside a long group loses what is in hand, and the next one finds the
 // rest; a damaged file costs what is in it.
 func TestWorkInsideAGroupIsKept(t *testing.T) {
@@ -163,23 +128,6 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 		if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1}); err != nil || got != want {
 			t.Errorf("exchange %d: taken up again (%v) it gave\n%swant\n%s", i+1, err, got, want)
 		}
-	}
-}
-
-// A failed cell is left alone until it is asked for again.
-func TestRetryFailed(t *testing.T) {
-	p := tinyPlan(t, plan.Selection{Tables: []string{"10"}})
-	out := t.TempDir()
-	results, _, err := OpenStore(out)
-	assert.NilError(t, err)
-	assert.NilError(t, results.Append("cells"))
-	fail(t, p.Cells[0], results, "a fault since mended")
-	assert.NilError(t, results.Close())
-	if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1}); err != nil || !strings.Contains(got, "a fault since mended") {
-		t.Errorf("the failed cell was computed again (%v):\n%s", err, got)
-	}
-	if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1, RetryFailed: true}); err != nil || strings.Contains(got, "a fault since mended") {
-		t.Errorf("the failed cell was not computed again (%v):\n%s", err, got)
 	}
 }
 
