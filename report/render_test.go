@@ -4,15 +4,12 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"image"
-	"image/png"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
@@ -21,7 +18,6 @@ import (
 	"gpca/report/render"
 	"gpca/report/store"
 	"gpca/report/study"
-	"gpca/report/version"
 )
 
 // Whatever is there is drawn: nothing, a part with a failure, or all. The same
@@ -411,26 +407,6 @@ func TestDrawnOnce(t *testing.T) {
 	}
 }
 
-// An image of the user's that was changed is drawn again, also where the text works its path out.
-func TestChangedImage(t *testing.T) {
-	folder, out := t.TempDir(), t.TempDir()
-	write(t, folder, "mine.md", "# Ours\n\n![A dot]({{.Cells}}.png)\n\n::table[1]\n")
-	p := planOf(t, openStudy(t, write(t, folder, "tiny.yaml", "text: mine\n"+tiny)), plan.Selection{})
-	report := ""
-	for _, width := range []int{3, 4} {
-		var b strings.Builder
-		assert.NilError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, width, 3))))
-		write(t, folder, "14.png", b.String())
-		if _, err := render.Render(t.Context(), p, memory(t), render.Options{Out: out}); err != nil {
-			t.Fatal(err)
-		}
-		if content(t, out, "images/14.png") != b.String() || content(t, out, "report.pdf") == report {
-			t.Errorf("a picture %d pixels wide does not stand in the report", width)
-		}
-		report = content(t, out, "report.pdf")
-	}
-}
-
 // A report on stand-ins begins with what it is. What another run gave stands later, as such.
 func TestReportOnStandInsSaysSoFirst(t *testing.T) {
 	long(t)
@@ -499,25 +475,4 @@ func content(t *testing.T, folder, path string) string {
 	text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(path)))
 	assert.NilError(t, err)
 	return string(text)
-}
-
-// The manifest lists every other file with its size and hash, and what it takes to draw
-// the same again.
-func TestManifest(t *testing.T) {
-	p := tinyPlan(t, plan.Selection{Tables: []string{"1"}})
-	out := t.TempDir()
-	options := render.Options{Out: out, Program: version.Version{Number: "v1"}, Now: time.Unix(0, 0), Exit: 2}
-	if _, err := render.Render(t.Context(), p, memory(t), options); err != nil {
-		t.Fatal(err)
-	}
-	m, err := render.ReadManifest(out)
-	assert.NilError(t, err)
-	if m.Study != "tiny" || m.Exit != 2 || m.Version.Number != "v1" || !m.Finished.Equal(time.Unix(0, 0)) || m.Cells.Missing != 6 || strings.Join(m.Selection.Tables, "") != "1" {
-		t.Errorf("manifest %+v", m)
-	}
-	for _, f := range m.Files {
-		content, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(f.Path)))
-		assert.Check(t, err == nil && f.Is(content), "the manifest is wrong about %s (%v)", f.Path, err)
-	}
-	assert.Check(t, len(m.Files) == 10, "the manifest lists %d files, want 10", len(m.Files))
 }

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,21 +77,6 @@ func TestVerify(t *testing.T) {
 	assert.NilError(t, err)
 	if !slices.Contains(v.Discrepancies, Discrepancy{Path: "tables/table-2.csv", Fault: Forgotten}) {
 		t.Errorf("a part of the report: %+v", v)
-	}
-}
-
-func TestReadManifestErrors(t *testing.T) {
-	out := t.TempDir()
-	if _, err := render.ReadManifest(out); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("without a manifest: %v", err)
-	}
-	write(t, out, "manifest.json", "{")
-	if _, err := render.ReadManifest(out); err == nil || !strings.Contains(err.Error(), "draw the report again") {
-		t.Errorf("with half a manifest: %v", err)
-	}
-	m := render.Manifest{Drawing: render.Drawing{Files: []render.Listed{{Path: "../elsewhere"}}}}
-	if _, err := Verify(t.Context(), out, parse(t, tiny), nil, memory(t), m); err == nil || !strings.Contains(err.Error(), "outside the folder") {
-		t.Errorf("a manifest that leads out of the folder: %v", err)
 	}
 }
 

@@ -2,12 +2,8 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
-	"regexp"
 	"strings"
 	"testing"
-
-	"gotest.tools/v3/assert"
 )
 
 // On a terminal, what differs is red, and so is the line of a table that has some.
@@ -24,57 +20,6 @@ func TestWhatDiffersIsRed(t *testing.T) {
 		if redden(lines, c.rows); strings.Join(lines, "") != c.want {
 			t.Errorf("%q is painted %q, want %q", c.lines, lines, c.want)
 		}
-	}
-}
-
-func TestAudit(t *testing.T) {
-	long(t)
-	out := t.TempDir()
-	o := execute(t, nil, "audit", "--out", out, "--check")
-	o.expectCode(t, exitCheck)
-	assert.Check(t, strings.Contains(o.stdout, "winning count"), "standard output %q", o.stdout)
-	if text := read(t, out, "audit.md"); !strings.Contains(text, "Table 3.1") || strings.Contains(text, "rerun confirms it") {
-		t.Error("audit.md does not name Table 3.1, or speaks of a rerun that is not there")
-	}
-
-	// The printed 95.41 should be 96.41; so says the column's average, and so does
-	// who computes it again. What is found remains the same.
-	rerun := t.TempDir()
-	assert.NilError(t, storeReal(rerun, "3.1", "0", map[string][]float64{"p=1.5": {96.4125}}))
-	again := execute(t, nil, "audit", "--out", rerun, "--check")
-	assert.Check(t, again.stdout == o.stdout, "with results, the audit answers\n%swithout\n%s", again.stdout, o.stdout)
-	if text := read(t, rerun, "audit.md"); !strings.Contains(text, "The rerun confirms it: 96.41") {
-		t.Error("audit.md does not say that the rerun bears out 96.41")
-	}
-
-	// Averages by strict rounding and beyond it, and what may have been meant.
-	if !regexp.MustCompile(`(?m)^thesis +average +95 +14 +6$`).MatchString(o.stdout) || !regexp.MustCompile(`(?m)^thesis +average, paper +48 +2 +4$`).MatchString(o.stdout) {
-		t.Errorf("the averages are not counted by text:\n%s", o.stdout)
-	}
-	var answers []struct {
-		Findings []struct{ Check, Table, Row, Column, Printed, Severity string }
-		Excused  []struct{ Check, Table, Severity string }
-		Mistakes []struct {
-			Rule, Confidence string
-			Edits            []struct{ Table, Row, Column, Printed, Suggested string }
-			Findings         []int
-		}
-	}
-	assert.NilError(t, json.Unmarshal([]byte(execute(t, nil, "audit", "--out", out, "--json").stdout), &answers))
-	found, answer := false, answers[0]
-	for _, m := range answer.Mistakes {
-		if e := m.Edits[0]; e.Table == "3.1" && e.Row == "60" && e.Column == "p=0.5" {
-			found = e.Printed == "94.20" && e.Suggested == "95.20" && m.Rule == "as printed elsewhere" && m.Confidence == "high" && len(m.Findings) == 3 &&
-				answer.Findings[m.Findings[0]].Table == "3.1" && answer.Findings[m.Findings[0]].Check == "average"
-		}
-	}
-	if !found || len(answer.Excused) != 13 || answer.Excused[0].Severity != "excused" {
-		t.Errorf("the answer in JSON does not have the mistake of Table 3.1, or 13 excused: %+v", answer)
-	}
-
-	o = execute(t, map[string]string{"GITHUB_ACTIONS": "true"}, "audit", "--out", out, "--json")
-	if want := "::error file=report/publication/"; !strings.Contains(o.stderr, want) {
-		t.Errorf("standard error %q does not have %q", o.stderr, want)
 	}
 }
 

@@ -104,7 +104,7 @@ func TestFaultsOfAStudy(t *testing.T) {
 	}
 }
 
-// An image of a text is in every form of the report, and a change of it draws the report again.
+// An image of a text, which works out its path, is in every form of the report, and a change of it draws that again.
 func TestImageOfAText(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, content string) {
@@ -113,21 +113,21 @@ func TestImageOfAText(t *testing.T) {
 	}
 	write("leaves.csv", leaves(12))
 	write("own.yaml", strings.Replace(own, "title: Leaves", "text: own.md", 1))
-	write("own.md", "::table[1]\n\n::figure[1]\n\n![A *leaf*](leaf.png)\n")
+	write("own.md", "::table[1]\n\n::figure[1]\n\n![A *leaf*]({{.Cells}}.png)\n")
 	for _, c := range []color.Color{color.RGBA{R: 255, A: 255}, color.RGBA{G: 255, A: 255}} {
 		leaf := image.NewRGBA(image.Rect(0, 0, 40, 20))
 		draw.Draw(leaf, leaf.Rect, image.NewUniform(c), image.Point{}, draw.Src)
 		var encoded bytes.Buffer
 		assert.NilError(t, png.Encode(&encoded, leaf))
-		write("leaf.png", encoded.String())
+		write("3.png", encoded.String())
 		if o := execute(t, nil, "--quiet", "--study", "own.yaml"); o.code != 0 {
 			t.Fatal(o.stderr)
 		}
 		for name, want := range map[string]string{
-			"images/leaf.png": encoded.String(),
-			"report.md":       "![A leaf](<images/leaf.png>)\n\nA leaf\n",
-			"report.html":     base64.StdEncoding.EncodeToString(encoded.Bytes()),
-			"report.pdf":      "BI /W 40 /H 20 /CS /RGB",
+			"images/3.png": encoded.String(),
+			"report.md":    "![A leaf](<images/3.png>)\n\nA leaf\n",
+			"report.html":  base64.StdEncoding.EncodeToString(encoded.Bytes()),
+			"report.pdf":   "BI /W 40 /H 20 /CS /RGB",
 		} {
 			got, err := os.ReadFile(filepath.Join("out", name))
 			if filepath.Ext(name) == ".pdf" && err == nil {

@@ -22,45 +22,6 @@ func pipe(t *testing.T, path ...string) {
 	assert.NilError(t, syscall.Mkfifo(name, 0o600))
 }
 
-// A named pipe in the place of a file is an error that names it, and nobody waits for what it
-// may give. What is to be written takes its place.
-func TestPipes(t *testing.T) {
-	long(t)
-	whole := whole(t)
-	const irregular = "not a regular file, as is wanted here"
-	for _, test := range []struct{ file, line, want string }{
-		{".lock", "render --study TINY --out OUT", "FILE is not a regular file: remove it"},
-		{"manifest.json", "render --study TINY --out OUT", "read FILE: " + irregular},
-		{"manifest.json", "verify --out OUT", "read FILE: " + irregular},
-		{"cells/z.jsonl", "render --study TINY --out OUT", "read FILE: " + irregular},
-		{"cells/z.jsonl", "verify --study TINY --out OUT", "read FILE: " + irregular},
-		{"cells/z.jsonl", "status --study TINY --out OUT", "read FILE: " + irregular},
-		{"report.md", "verify --study TINY --out OUT", "report.md  altered  " + irregular},
-		{"report.md", "render --study TINY --out OUT", ""},
-		{"results.csv", "diff WHOLE OUT", "read FILE: " + irregular},
-		{"results.csv", "render --from FILE --out OUT", "read FILE: " + irregular},
-		{"summary.md", "diff --summary WHOLE OUT", "read FILE: " + irregular},
-		{"study.yaml", "status --study FILE --out OUT", "study FILE: " + irregular},
-		{"mine.csv", "init --data FILE OUT/mine.yaml", irregular},
-		{"mine.yaml", "init FILE --force", "init: read FILE: not a regular file"},
-		{"junit.xml", "verify --study TINY --out OUT --junit FILE", "--junit: FILE is a pipe that nobody reads: name a file"},
-		{"pipe", "render --study TINY --out FILE", "out: FILE: not a directory; name another folder with --out"},
-		{"pipe", "run --study TINY --out FILE", "out: FILE: not a directory; name another folder with --out"},
-	} {
-		t.Run(test.file+" "+test.line, func(t *testing.T) {
-			out := filepath.Join(t.TempDir(), "out")
-			assert.NilError(t, os.CopyFS(out, os.DirFS(whole)))
-			pipe(t, out, test.file)
-			here := strings.NewReplacer("FILE", filepath.Join(out, test.file), "OUT", out, "WHOLE", whole, "TINY", tiny)
-			o := execute(t, nil, strings.Fields(here.Replace(test.line))...)
-			want := here.Replace(test.want)
-			if !strings.Contains(o.stdout+o.stderr, want) || (o.code == exitFine) != (want == "") {
-				t.Errorf("exit code %d, %s%swant %q", o.code, o.stdout, o.stderr, want)
-			}
-		})
-	}
-}
-
 // A name that is not UTF-8 is an error that names it, not the study that would hold it.
 func TestNamesThatAreNoUTF8(t *testing.T) {
 	t.Chdir(t.TempDir())

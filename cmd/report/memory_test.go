@@ -2,8 +2,6 @@ package main
 
 import (
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -71,24 +69,6 @@ func TestContainerLimit(t *testing.T) {
 	}
 	if halfOfMachine() < 64<<20 {
 		t.Errorf("this machine has %d bytes", 2*halfOfMachine())
-	}
-}
-
-// The array would take 1.8 GiB. Of its file there is only the header.
-func TestDataBeyondMemory(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "wide.npy")
-	header := "{'descr': '|u1', 'fortran_order': False, 'shape': (2000, 120000)}\n"
-	content := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), 0)
-	assert.NilError(t, os.WriteFile(file, append(content, header...), 0o644))
-	const want = "it takes 1832 MiB of memory or more, and may take 1024 MiB: " +
-		"allow more with --memory, or give fewer samples or features"
-	for _, line := range [][]string{
-		{"init", "--data", file, "--memory", "1GiB", file + ".yaml"},
-		{"apply", file, "--memory", "1GiB", "--out", filepath.Join(t.TempDir(), "out")},
-	} {
-		if o := execute(t, nil, line...); o.code != exitError || !strings.Contains(o.stderr, file) || !strings.Contains(o.stderr, want) {
-			t.Errorf("%s: code %d, %s", line[0], o.code, o.stderr)
-		}
 	}
 }
 

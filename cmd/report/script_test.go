@@ -90,7 +90,7 @@ func whole(t *testing.T) string {
 // commands are those of scripts: "exits CODE COMMAND..." wants an exit code; "console FILE" runs the lines of a file
 // that begin with $, and prints them with what they print and exit with; "changed FOLDER FOLDER" prints which files
 // are not the same, the store as one and the manifest aside; "printed FOLDER SHIFT" stores results as if they were on
-// the real Letter data, which are those in print moved by SHIFT.
+// the real Letter data, which are those in print moved by SHIFT; "rerun FOLDER" stores what confirms a misprint.
 var commands = map[string]func(*testscript.TestScript, bool, []string){
 	"exits": func(ts *testscript.TestScript, _ bool, args []string) {
 		if code := exitCode(ts, args[1:]); strconv.Itoa(code) != args[0] {
@@ -127,6 +127,9 @@ var commands = map[string]func(*testscript.TestScript, bool, []string){
 		shift, err := strconv.ParseFloat(args[1], 64)
 		ts.Check(err)
 		ts.Check(storeLetter(ts.MkAbs(args[0]), shift))
+	},
+	"rerun": func(ts *testscript.TestScript, _ bool, args []string) {
+		ts.Check(storeReal(ts.MkAbs(args[0]), "3.1", "0", map[string][]float64{"p=1.5": {96.4125}}))
 	},
 }
 
