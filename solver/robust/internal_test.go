@@ -50,6 +50,28 @@ func TestSmallSample(t *testing.T) {
 	}
 }
 
+// Whatever the guess, the median is that of all values, and the MAD too where it is above the bound.
+func TestNearAGuess(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 0))
+	for n := 1; n < 60; n++ {
+		values, memory := make([]float64, n), make([]float64, 2*n)
+		for i := range values {
+			values[i] = math.Round(10 * r.NormFloat64())
+		}
+		for _, guess := range []float64{-30, -3, 0, 2, 30} {
+			for _, size := range []float64{0, 1, 5, 12, 100} {
+				if got := medianNear(values, memory, guess, size); got != Median(values) {
+					t.Errorf("%v: median %v near %v ± %v, want %v", values, got, guess, size, Median(values))
+				}
+				want := MAD(values)
+				if got := madAbove(values, memory, size, guess); got != want && (got != 0 || want > size*(1+1e-12)) {
+					t.Errorf("%v: MAD %v above %v, want %v", values, got, size, want)
+				}
+			}
+		}
+	}
+}
+
 func TestSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	values := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.MaxFloat64,
