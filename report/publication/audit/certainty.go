@@ -352,7 +352,9 @@ func (m *marking) judge(group []printed.Number) (s Severity, wrong bool) {
 }
 
 // unclear reports whether more marks stand elsewhere than at the best.
-func (m *marking) unclear() bool { return !m.turned && !m.Transcribed() && m.count[moved] > m.count[right] }
+func (m *marking) unclear() bool {
+	return !m.turned && !m.Transcribed() && m.count[moved] > m.count[right]
+}
 
 func (m *marking) doubt() Finding {
 	lines := words.Count(m.count[moved]+m.count[right], "line")
