@@ -26,7 +26,7 @@ func TestAuditFolder(t *testing.T) {
 	}
 	o := execute(t, map[string]string{"GITHUB_ACTIONS": "true"}, "audit", folder, "--check")
 	o.expectCode(t, exitCheck)
-	for _, want := range []string{"On tables\n\n# Audit", "| granularity | 2 | 1 |", "of 150 tests, 147 are 98.0 and 148 are 98.7"} {
+	for _, want := range []string{"On tables\n\n# Audit", "| granularity | 2 | 1 |", "Of 150 tests, 147 are 98.0 and 148 are 98.7"} {
 		if !strings.Contains(o.stdout, want) {
 			t.Errorf("the audit does not say %q:\n%s", want, o.stdout)
 		}
