@@ -101,6 +101,9 @@ func TestReadTableOfAxes(t *testing.T) {
 	if v := r.Read(b, "random, gaussian", "separated"); v.State != table.Missing || v.Reason != `the study has no row "random, gaussian" here` {
 		t.Errorf("read %+v, want it missing", v)
 	}
+	if v := r.Read(b, "1 2; 3 1 / 4, gaussian", "seperated"); v.Reason != `the study has no column "seperated" in this table: did you mean separated?` {
+		t.Errorf("read %+v, want it missing", v)
+	}
 	if r.RowTitle("x") != "x" || r.Corner() != "Mixing matrix, Contrast" {
 		t.Errorf("corner %q", r.Corner())
 	}
