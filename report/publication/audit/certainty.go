@@ -194,6 +194,13 @@ func (m columnMean) hull() (low, high float64) {
 	return low, high
 }
 
+// ofSizes reports whether a mean is that of the entries without their signs, as of biases.
+func (m columnMean) ofSizes() bool {
+	size := func(n printed.Number) statistics.Estimate { n.Centre = math.Abs(n.Centre); return n.Estimate }
+	m.mean = statistics.Average(words.Each(m.entries, size)...)
+	return !m.wrong()
+}
+
 // severity is that of a number that is not the one of its entries, with what else speaks for it.
 func (e lineEvidence) severity(m columnMean) (s Severity, note string) {
 	low, high := m.hull()
@@ -211,6 +218,8 @@ func (e lineEvidence) severity(m columnMean) (s Severity, note string) {
 		return Error, ""
 	case m.kind == printed.Sum && inside:
 		return Suspicious, "; it may be the share of all together"
+	case m.kind == printed.Mean && m.ofSizes():
+		return Suspicious, "; it is the mean of the entries without their signs"
 	case m.whole && e.right > 0 && shown:
 		return Error, note
 	case !m.whole:
