@@ -342,6 +342,7 @@ func linesOfMarkdown(content []byte) (title string, lines []gridLine, err error)
 	if htmlTables := bytes.Count(bytes.ToLower(content), []byte("<table")); htmlTables > 0 {
 		return linesOfHTML(string(content), htmlTables)
 	}
+	ruled := false // by another rule below numbers
 	for i, line := range strings.Split(string(content), "\n") {
 		line = strings.TrimSpace(line)
 		switch {
@@ -350,17 +351,24 @@ func linesOfMarkdown(content []byte) (title string, lines []gridLine, err error)
 				title = strings.TrimLeft(line, "# ")
 			}
 		case markdownRule.MatchString(line):
-			for k := range lines {
-				if lines[k].header && len(lines) > k+2 {
-					return "", nil, fmt.Errorf("line %d begins another table: put each into a file of its own", i+1)
+			isNumber := func(raw string) bool { return readCell(raw, nil, false).digits != "" }
+			again := len(lines) > 0 && lines[0].header
+			switch last := len(lines) - 1; {
+			case again && slices.ContainsFunc(lines[last].cells, isNumber):
+				ruled = true
+			case again && last > 1:
+				return "", nil, fmt.Errorf("line %d begins another table: put each into a file of its own", i+1)
+			default:
+				for k := range lines {
+					lines[k].header = true
 				}
-				lines[k].header = true
 			}
 		default:
 			line = markdownBar.ReplaceAllStringFunc(line, func(bar string) string {
 				return map[string]string{"|": "\x00"}[bar] + strings.TrimPrefix(bar, "|")
 			})
-			lines = append(lines, gridLine{line: i + 1, cells: strings.Split(strings.Trim(line, "\x00"), "\x00")})
+			cells := strings.Split(strings.Trim(line, "\x00"), "\x00")
+			lines, ruled = append(lines, gridLine{line: i + 1, cells: cells, ruled: ruled}), false
 		}
 	}
 	return title, lines, nil

@@ -155,6 +155,14 @@ func TestResultsAboveARule(t *testing.T) {
 	}
 }
 
+// Another rule of a Markdown table below numbers parts blocks of rows.
+func TestMarkdownRules(t *testing.T) {
+	table := readAs(t, "a.md", "| Set | A |\n|---|---|\n| x | 1 |\n|---|---|\n| y | 2 |\n| z | 3 |\n", printed.Layout{})
+	if a, b, c := table.About("x").Block, table.About("y").Block, table.About("z").Block; a == b || b != c || len(table.Rows) != 3 {
+		t.Errorf("blocks %q, %q and %q of rows %q", a, b, c, table.Rows)
+	}
+}
+
 // Of several arguments of a command that nobody knows, no two become one number.
 func TestUnknownArguments(t *testing.T) {
 	table := readAs(t, "a.tex", `\begin{tabular}{lcc} Set & A & B \\ \hline Iris & \gain{2}{80.73} & 80.1 \\ Wine & \multirowcell{2}{97.1} & 97.2 \\ \end{tabular}`,
@@ -172,6 +180,7 @@ func TestLayoutFaults(t *testing.T) {
 		{"a.tex", "no table", "a.tex: the file has 0 tables: put each into a file of its own"},
 		{"a.md", "| a | b |\n|---|---|\n", "a.md: there is no table"},
 		{"a.md", "| Set | A |\n|---|---|\n| x | 1 |\n| Set | B |\n| x | 2 |\n", "a.md:4: headings stand here again"},
+		{"a.md", "| Set | A |\n|---|---|\n| x | 1 |\n| Way | B |\n|---|---|\n| x | 2 |\n", "a.md: line 5 begins another table"},
 		{"a.xlsx", "", "a.xlsx: a table is a file .csv, .md, .html or .tex"},
 	} {
 		_, err := printed.Layout{Number: "1", Metric: "accuracy_pct"}.Read([]byte(c.text), "", c.name, metrics)
