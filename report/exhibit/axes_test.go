@@ -68,6 +68,8 @@ func TestReadTableOfAxes(t *testing.T) {
 		t.Errorf("read %+v, want it missing", v)
 	}
 	assert.Check(t, r.RowTitle("x") == "x" && r.Corner() == "Mixing matrix, Contrast", "corner %q", r.Corner())
+	assert.Equal(t, r.Read(b, "1 2; 3 1 / 4, gaussian", "seperated").Reason,
+		`the study has no column "seperated" in this table: did you mean separated?`)
 }
 
 func TestFaultsOfATableOfAxes(t *testing.T) { checkFaults(t, mixed, parse, "axes_faults.txt") }

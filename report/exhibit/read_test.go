@@ -38,6 +38,7 @@ func TestRead(t *testing.T) {
 		{read("7"), "L2-norm", "", "L2-norm", 0, `the study has no row "L2-norm" here: valid are p=1, p=2`},
 		{read("3"), "BALANCE", "p=1", "BALANCE", 60, ""},
 		{read("3"), "yale", "p=1", "yale", 0, `the study has no data set "yale" here`},
+		{read("3"), "balanse", "p=1", "balanse", 0, `the study has no data set "balanse" here: did you mean balance?`},
 		{drawn("3"), "2", "", "2", 70, ""},
 		{drawn("3"), "3", "", "3", 0, `the study has no row "3" here`},
 		{drawn("7"), "2", "p=1", "2", 2, ""},

@@ -82,7 +82,7 @@ func (r *reading) Read(src Source, row, column string) Value {
 			return fill.Absent("the study has no row %q here: %s", row, typo.DidYouMean(row, r.Rows()))
 		}
 		what := map[string]string{experiment.Data: "data set", experiment.Level: "level"}[axes]
-		return fill.Absent("the study has no %s %q here", cmp.Or(what, "row"), row)
+		return fill.Absent("the study has no %s %q here%s", cmp.Or(what, "row"), row, near(row, r.Rows()))
 	}
 	for _, d := range r.derived {
 		of := func(n layout.Need) fill.Place { return fill.Further(r.laid, src, at, n) }
@@ -102,5 +102,14 @@ func (r *reading) Read(src Source, row, column string) Value {
 	case axis.Open && r.laid.Method() == "":
 		return fill.Read(r.laid, src, at, layout.Column{Measure: r.laid.Grid.Measured}.Of(column)).Value
 	}
-	return fill.Absent("the study has no column %q in this table", column)
+	keys := words.Each(r.laid.Columns, func(c layout.Column) string { return c.Key })
+	return fill.Absent("the study has no column %q in this table%s", column, near(column, keys))
+}
+
+// near suggests names like one that is not there; empty where none is, as a study may have a part of a table alone.
+func near(name string, valid []string) string {
+	if len(typo.Nearest(name, valid)) == 0 {
+		return ""
+	}
+	return ": " + typo.DidYouMean(name, valid)
 }

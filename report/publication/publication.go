@@ -196,18 +196,43 @@ func open(folder fs.FS, root, name string) (*Publication, error) {
 }
 
 // checkNames returns an error for a link to a column or a row that a table of the publication does not have.
-func (p *Publication) checkNames() error {
-	for _, n := range p.Links.Columns {
-		if t, ok := p.table(n.Table); ok && !slices.Contains(t.Columns, n.Name) {
-			return fmt.Errorf("table %s has no column %q: %s", n.Table, n.Name, typo.DidYouMean(n.Name, t.Columns))
+func (p *Publication) checkNames() (err error) {
+	check := func(what, name string, of func(printed.Table) []string, tables ...string) {
+		var valid []string
+		for _, number := range tables {
+			if t, ok := p.table(number); ok {
+				valid = append(valid, of(t)...)
+			}
 		}
+		if len(valid) > 0 && err == nil {
+			err = among(strings.Join(tables, ", "), what, name, valid)
+		}
+	}
+	rows := func(t printed.Table) []string { return t.Rows }
+	columns := func(t printed.Table) []string { return t.Columns }
+	for _, n := range p.Links.Columns {
+		check("column", n.Name, columns, n.Table)
 	}
 	for _, n := range p.Links.Rows {
-		if t, ok := p.table(n.Table); ok && !slices.Contains(t.Rows, n.Name) {
-			return fmt.Errorf("table %s has no row %q: %s", n.Table, n.Name, typo.DidYouMean(n.Name, t.Rows))
+		check("row", n.Name, rows, n.Table)
+	}
+	for _, c := range p.Links.Narrowed() {
+		for _, name := range c.Rows {
+			check("row", name, rows, c.Tables...)
+		}
+		for _, name := range c.Columns {
+			check("column", name, columns, c.Tables...)
 		}
 	}
-	return nil
+	return err
+}
+
+// among returns an error for a name that a table does not have.
+func among(table, what, name string, valid []string) error {
+	if slices.Contains(valid, name) {
+		return nil
+	}
+	return fmt.Errorf("table %s has no %s %q: %s", table, what, name, typo.DidYouMean(name, valid))
 }
 
 // checkClaim returns an error for a column or row of a claim that a table of the publication does not have. Claims
@@ -218,8 +243,8 @@ func (p *Publication) checkClaim(c claim.Claim) error {
 		if !ok {
 			continue // the study may have it
 		}
-		if !slices.Contains(t.Columns, n.Column) {
-			return fmt.Errorf("table %s has no column %q: %s", n.Table, n.Column, typo.DidYouMean(n.Column, t.Columns))
+		if err := among(n.Table, "column", n.Column, t.Columns); err != nil {
+			return err
 		}
 		average, ok := t.Average()
 		if !ok && len(n.Rows) == 0 && !n.Every {
@@ -227,8 +252,11 @@ func (p *Publication) checkClaim(c claim.Claim) error {
 				"rows: every", n.Table)
 		}
 		for _, row := range n.Rows {
-			if !slices.Contains(t.Rows, row) && (row != claim.Average || average == "") {
-				return fmt.Errorf("table %s has no row %q: %s", n.Table, row, typo.DidYouMean(row, t.Rows))
+			if row == claim.Average && average != "" {
+				continue
+			}
+			if err := among(n.Table, "row", row, t.Rows); err != nil {
+				return err
 			}
 		}
 	}

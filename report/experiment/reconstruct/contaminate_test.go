@@ -1,14 +1,17 @@
 package reconstruct_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/reconstruct"
 )
@@ -111,6 +114,35 @@ func TestGaps(t *testing.T) {
 			classical["residual-median"])
 	}
 	contains(t, "gaps", found.ByKey[cells[3].Key()].Inapplicable, "impute: median")
+}
+
+// Of training samples those are measured that contamination leaves clean: with as many components as these span, their
+// residuals are 0, those of images below a block are not. Where none is clean, nothing is measured.
+func TestCleanTrainingSamplesAreMeasured(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	values := mat.NewDense(15, 144, nil)
+	values.Apply(func(int, int, float64) float64 { return math.Round(255 * r.Float64()) }, values)
+	set := split(&dataset.Set{Name: "images", Title: "Images", Origin: dataset.StandIn, Digest: "images", Samples: values,
+		Image: dataset.ImageSize{Width: 12, Height: 12}})
+	const block = ", measure: residual, contamination: block, levels: [0.3, 0.99], rated: [test, training]"
+	cells := cellsOf(t, set.Describe(), 3, "split: published, components: 9"+block, "p=2")
+	found := run(t, set, cells, 2)
+	for i, c := range cells[:2] {
+		for _, v := range found.get(t, c).Values["residual"] {
+			if small := v < 1e-6; small != (i == 1) {
+				t.Errorf("%s: residual %g", c.Name, v)
+			}
+		}
+	}
+	if test := found.get(t, cells[2]).Values["residual"]; slices.Min(test) < 1 {
+		t.Errorf("%s: residuals %v", cells[2].Name, test)
+	}
+	contains(t, cells[3].Name, found.failure(t, cells[3]), "no training sample clean")
+	// Each division has its own: over three folds every sample is measured but where it was spoiled.
+	folds := cellsOf(t, set.Describe(), 2, "split: {folds: 3}, components: 9"+strings.Replace(block, ", 0.99", "", 1), "p=2")
+	if v := run(t, set, folds, 2).get(t, folds[1]).Values["residual"]; slices.Max(v) > 1e-6 {
+		t.Errorf("%s: residuals %v", folds[1].Name, v)
+	}
 }
 
 // What a block alone does not tell is refused by its data.

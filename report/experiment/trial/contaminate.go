@@ -39,6 +39,8 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 	r, samples := draw.Rand(), mat.DenseCopyOf(j.Set.Samples)
 	settings := contamination.Settings{Level: s.Level, Gamma: s.Gamma, Components: s.Beyond, Image: j.Set.Image}
 	// Sorted, so that what is planted does not depend on the order of training samples.
+	spoiled := map[int]bool{}
+	defer j.planted.Store(p.String(), spoiled)
 	groups, names := j.Groups(s.Regular(slices.Sorted(slices.Values(p.Train))), j.Set.Labels != nil)
 	for group, rows := range groups {
 		if len(rows) == 0 {
@@ -58,6 +60,7 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 		if err == nil {
 			for _, at := range planted.Rows {
 				row := samples.RawRowView(rows[at])
+				spoiled[rows[at]] = true
 				copy(row, planted.Samples.RawRowView(at))
 				floats.Mul(row[:len(scale)], scale)
 			}

@@ -83,11 +83,8 @@ func (o *Design) options() option.All[Conditions] {
 			In:    func(s *Conditions) *string { return &s.Rated },
 			Value: func(r string) experiment.Value { return experiment.Called(r, r+" samples") },
 			Check: func(r string) error {
-				switch {
-				case r != testSamples && o.Contaminates():
+				if r != testSamples && o.Contaminates() {
 					return errors.New("contamination tests the samples that it trains on: leave out rated")
-				case r != testSamples && o.Contamination != "":
-					return errors.New("under contamination only test samples are clean: leave out rated")
 				}
 				return nil
 			},
@@ -205,6 +202,9 @@ func (o *Design) checkContamination(block strictyaml.Node) error {
 		return nil
 	case o.Contaminates():
 		return at.Fault("the split adds images of random pixels already: take another, or leave out contamination")
+	case slices.Contains(o.Rated, trainingSamples) && !o.Planted.Detectable():
+		return block.At("rated").Fault("of training samples, those are measured that contamination leaves clean, and %s "+
+			"tells none from others: leave out rated", o.Planted.Name)
 	case o.Noise != noise.None.Name:
 		return at.Fault("levels are those of noise or of contamination: leave out one of these")
 	}
@@ -372,6 +372,9 @@ func (o *Design) Protocol(data, components string) (split, noisy string) {
 	if o.Planted != nil {
 		if noisy = " " + o.Planted.Definition; !o.Planted.InTest {
 			noisy += " Test samples stay clean."
+		}
+		if slices.Contains(o.Rated, trainingSamples) {
+			noisy += " Of training samples, those that it leaves clean are measured."
 		}
 		if o.Impute != "" {
 			noisy += " A missing cell of a training sample becomes the median of its column, but for methods that " +

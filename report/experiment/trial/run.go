@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -89,7 +90,8 @@ type Job struct {
 	// TakesGaps: the method takes missing cells.
 	TakesGaps bool
 
-	noisy sync.Pool // of *mat.Dense: test samples of draws
+	noisy   sync.Pool // of *mat.Dense: test samples of draws
+	planted sync.Map  // of the name of a part: which training samples contamination has changed
 }
 
 // Draws names noise, level and repetitions of a cell. Cells of equal names share draws.
@@ -154,7 +156,7 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 			g.Go(func() error {
 				err := unready
 				if err == nil {
-					err = j.testDraw(ctx, env, t, t.rows(part), repetition, tester)
+					err = j.testDraw(ctx, env, t, j.rows(t, part), repetition, tester)
 				}
 				if err != nil && ctx.Err() != nil {
 					return ctx.Err() // a finished draw counts even so
@@ -302,9 +304,11 @@ func (j *Job) runPart(
 		for i, t := range wanted {
 			f := &found[i]
 			f.Outcomes = words.Each(t.fits, fitted.Outcome)
-			rows, samples := t.rows(p), j.Set.Samples
+			rows, samples := j.rows(t, p), j.Set.Samples
 			f.Samples = len(rows)
-			if !p.policy.contaminates {
+			if len(rows) == 0 {
+				f.err = errors.New("contamination leaves no training sample clean to measure: take a lower level")
+			} else if !p.policy.contaminates {
 				samples, f.err = j.spoil(nil, t, rows, p.Repetition)
 			}
 			if f.err == nil {

@@ -48,11 +48,15 @@ type test struct {
 	refitted []int               // of each refit, which follow the first fits: the index of its first fit
 }
 
-func (t *test) rows(p Part) []int {
-	if t.rated == trainingSamples {
-		return p.Train
+// rows are those that are measured: of training samples those that are clean (as occluded faces in H. Wang, J. Wang,
+// "2DPCA with L1-norm for simultaneously robust and sparse modelling", Neural Networks 46, 2013).
+func (j *Job) rows(t *test, p Part) []int {
+	if t.rated != trainingSamples {
+		return p.Test
 	}
-	return p.Test
+	planted, _ := j.planted.Load(p.String())
+	spoiled, _ := planted.(map[int]bool)
+	return slices.DeleteFunc(slices.Clone(j.Conditions[0].Regular(p.Train)), func(row int) bool { return spoiled[row] })
 }
 
 // A tally has the sums of a repetition by part and cell.

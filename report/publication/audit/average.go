@@ -25,6 +25,8 @@ type columnMean struct {
 	mean    statistics.Estimate
 	// whole says that no entry is missing.
 	whole bool
+	// combined says that it follows from other averages instead.
+	combined bool
 	// ways counts the choices of rows to leave out, among which this one fits best.
 	ways float64
 }
@@ -106,6 +108,7 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 		var all []columnMean
 		for _, column := range t.Results() {
 			if m, ok := b.derived(t, row, column); ok && t.Derived(row) {
+				m.combined = !t.Transcribed() && m.wrong() && m.follows(t)
 				all = append(all, m)
 			}
 		}
@@ -118,12 +121,52 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 	return findings, examined
 }
 
+// combinations are the bounds of what columns hold that follow from two others: a harmonic mean, such as F1 of precision
+// and recall; a quotient, also in percent; the root of the first.
+var combinations = []func(x, y statistics.Estimate) (low, high float64){
+	func(x, y statistics.Estimate) (low, high float64) {
+		of := func(a, b float64) float64 { return 2 * a * b / (a + b) }
+		return of(x.Centre-x.HalfWidth, y.Centre-y.HalfWidth), of(x.Centre+x.HalfWidth, y.Centre+y.HalfWidth)
+	},
+	func(x, y statistics.Estimate) (low, high float64) { return quotient(x, y, 1) },
+	func(x, y statistics.Estimate) (low, high float64) { return quotient(x, y, 100) },
+	func(x, _ statistics.Estimate) (low, high float64) {
+		return math.Sqrt(max(0, x.Centre-x.HalfWidth)), math.Sqrt(x.Centre + x.HalfWidth)
+	},
+}
+
+func quotient(x, y statistics.Estimate, whole float64) (low, high float64) {
+	return whole * (x.Centre - x.HalfWidth) / (y.Centre + y.HalfWidth),
+		whole * (x.Centre + x.HalfWidth) / (y.Centre - y.HalfWidth)
+}
+
+// follows reports whether an average follows from the averages of two other columns as each entry does from theirs.
+func (m columnMean) follows(t printed.Table) bool {
+	others := slices.DeleteFunc(t.Results(), func(column string) bool { return column == m.average.Column })
+	for _, first := range others {
+		for _, second := range others {
+			for _, of := range combinations {
+				strays := func(n printed.Number) bool {
+					x, okX := t.At(n.Row, first)
+					y, okY := t.At(n.Row, second)
+					low, high := of(x.Estimate, y.Estimate)
+					return !okX || !okY || !within(n.Centre, low-n.HalfWidth, high+n.HalfWidth)
+				}
+				if first != second && !slices.ContainsFunc(append(slices.Clone(m.entries), m.average), strays) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // judgeLine judges the numbers of a row of averages.
 func judgeLine(all []columnMean, transcribed bool) (findings []Finding) {
 	line := evidenceOf(all)
 	line.sure = transcribed // by who knows what the line is
 	for _, m := range all {
-		if !m.beyond(m.average.HalfWidth) {
+		if m.combined || !m.beyond(m.average.HalfWidth) {
 			continue
 		}
 		severity, note := line.severity(m)

@@ -194,6 +194,13 @@ func (m columnMean) hull() (low, high float64) {
 	return low, high
 }
 
+// ofSizes reports whether a mean is that of the entries without their signs, as of biases.
+func (m columnMean) ofSizes() bool {
+	size := func(n printed.Number) statistics.Estimate { n.Centre = math.Abs(n.Centre); return n.Estimate }
+	m.mean = statistics.Average(words.Each(m.entries, size)...)
+	return !m.wrong()
+}
+
 // severity is that of a number that is not the one of its entries, with what else speaks for it.
 func (e lineEvidence) severity(m columnMean) (s Severity, note string) {
 	low, high := m.hull()
@@ -211,6 +218,8 @@ func (e lineEvidence) severity(m columnMean) (s Severity, note string) {
 		return Error, ""
 	case m.kind == printed.Sum && inside:
 		return Suspicious, "; it may be the share of all together"
+	case m.kind == printed.Mean && m.ofSizes():
+		return Suspicious, "; it is the mean of the entries without their signs"
 	case m.whole && e.right > 0 && shown:
 		return Error, note
 	case !m.whole:
@@ -238,13 +247,21 @@ type marking struct {
 	beaten map[string]int
 	// own is the one method that alone is in bold, empty for none.
 	own string
+	// turned says that bold is at the best of each column instead.
+	turned bool
 }
 
 func newMarking(t printed.Table) *marking {
-	m := &marking{Table: t, beaten: map[string]int{}}
 	if t.Transcribed() {
-		return m
+		return &marking{Table: t}
 	}
+	m, other := markingOf(t), markingOf(t.Turned()).count
+	m.turned = other[right] > 1 && other[moved]+other[extra] == 0
+	return m
+}
+
+func markingOf(t printed.Table) *marking {
+	m := &marking{Table: t, beaten: map[string]int{}}
 	var inBold []string
 	for _, row := range t.Rows {
 		want, got := best(t, row)
@@ -309,7 +326,7 @@ func (m *marking) inBlocks(group []printed.Number) bool {
 	marked := 0
 	for _, block := range words.Grouped(group, func(n printed.Number) string { return m.Across(n.Column).Block }) {
 		want, got := bestOf(block)
-		if len(got) == 0 {
+		if len(got) == 0 || len(block) == 1 {
 			continue
 		}
 		if marked++; len(without(got, want)) > 0 { // of equal numbers, one in bold will do
@@ -327,11 +344,15 @@ func (m *marking) judge(group []printed.Number) (s Severity, wrong bool) {
 	}
 	of := m.of(group)
 	sure := m.count[right] >= 3 && m.count[right] >= 3*(m.count[moved]+m.count[extra])
+	most := m.count[right] > m.count[silent]
 	named := m.About(group[0].Row).Better // as in "Corrupted (error rate)", though the metric is an accuracy
 	other := named != "" && named != group[0].Metric.Better
+	if m.turned {
+		return Suspicious, false
+	}
 	highlit := m.own != "" && (m.count[moved] > 1 || m.Across(m.own).Marked)
 	switch {
-	case of == moved && sure && !highlit && !other:
+	case of == moved && sure && most && !highlit && !other:
 		return Error, true
 	case of == moved:
 		return Suspicious, true
@@ -340,7 +361,9 @@ func (m *marking) judge(group []printed.Number) (s Severity, wrong bool) {
 }
 
 // unclear reports whether more marks stand elsewhere than at the best.
-func (m *marking) unclear() bool { return !m.Transcribed() && m.count[moved] > m.count[right] }
+func (m *marking) unclear() bool {
+	return !m.turned && !m.Transcribed() && m.count[moved] > m.count[right]
+}
 
 func (m *marking) doubt() Finding {
 	lines := words.Count(m.count[moved]+m.count[right], "line")

@@ -104,6 +104,26 @@ type Cells struct {
 	Columns []string `yaml:"columns"`
 }
 
+// Narrowed lists the cells that links are about, with names of rows and columns.
+func (l Links) Narrowed() (all []Cells) {
+	for _, s := range l.Samples {
+		all = append(all, s.Cells)
+	}
+	for _, r := range l.Repetitions {
+		all = append(all, r.Cells)
+	}
+	for _, f := range l.Forced {
+		all = append(all, f.Cells)
+	}
+	for _, same := range l.SameCells {
+		for _, cell := range same {
+			part := strings.Split(cell, "/")
+			all = append(all, Cells{part[:1], part[1:2], part[2:]})
+		}
+	}
+	return all
+}
+
 func (c Cells) cover(p printed.Place) bool {
 	narrow := func(to []string, name string) bool { return len(to) == 0 || slices.Contains(to, name) }
 	return slices.Contains(c.Tables, p.Table) && narrow(c.Rows, p.Row) && narrow(c.Columns, p.Column)

@@ -27,7 +27,7 @@ var fill = words.Texts(source, template.FuncMap{
 // quotedSuggestions is the number of corrections that a line of the report quotes.
 const quotedSuggestions = 3
 
-// WriteMarkdown writes counts with the definition of each check, causes, findings by table, and claims; beside each
+// WriteMarkdown writes causes, findings by table, claims, and counts with the definition of each check; beside each
 // correction what rerun says of it, such as "the rerun confirms it". The audit itself never uses a rerun, which is
 // therefore independent evidence. The same report gives the same bytes.
 func (r *Report) WriteMarkdown(w io.Writer, rerun func(Correction) string) error {
@@ -106,8 +106,28 @@ func (r *Report) Summary() string {
 	})
 	return fill("summary", map[string]any{
 		"Tables": r.book.tables, "Cells": cells, "Averages": averages, "Findings": len(r.Findings), "Errors": errors,
-		"Suspicious": len(r.Findings) - errors, "Explained": explained, "Causes": len(r.Causes),
+		"Examined": r.Examined(), "Suspicious": len(r.Findings) - errors, "Explained": explained, "Causes": len(r.Causes),
 	})
+}
+
+// Examined lists the checks with the number of facts that they compared.
+func (r *Report) Examined() (all []string) {
+	for _, t := range r.Tallies {
+		if t.Examined > 0 {
+			all = append(all, fmt.Sprintf("%s %d", t.Name(), t.Examined))
+		}
+	}
+	return all
+}
+
+// Unexamined lists the checks that found nothing to compare.
+func (p page) Unexamined() (all []string) {
+	for _, t := range p.Tallies {
+		if t.Examined == 0 {
+			all = append(all, t.Name())
+		}
+	}
+	return all
 }
 
 // Errors counts the findings that no other reading of the tables explains.
@@ -202,7 +222,11 @@ func (p page) Where(f Finding) string {
 	if f.Check == Bold {
 		f.Column = ""
 	}
-	return strings.Join(p.book.within(f.Place), ", ")
+	where := p.book.within(f.Place)
+	if _, line := p.Line(f); line > 0 && len(where) > 0 && !p.book.table(f.Table).Transcribed() {
+		where = append(where, fmt.Sprint("line ", line))
+	}
+	return strings.Join(where, ", ")
 }
 
 // Mending says what would correct a finding.

@@ -26,6 +26,13 @@ func TestMarksThatAreNoErrors(t *testing.T) {
 			"<tr><td>H</td><td>61.2</td><td>85.1</td><td>91.4</td><td><b>90.8</b></td></tr>" +
 			"<tr><td rowspan=2>COCO</td><td>L</td><td>36.5</td><td>61.1</td><td>71.2</td><td>56.3</td></tr>" +
 			"<tr><td>H</td><td><b>49.4</b></td><td><b>73.4</b></td><td><b>81.5</b></td><td><b>65.9</b></td></tr></table>", "rows", 0, 16},
+		{"the best of each column of a block", "<table><tr><th>Set</th><th>Method</th><th>Plain</th><th>More</th></tr>" +
+			"<tr><td rowspan=3>Cells</td><td>B</td><td><b>91.3</b></td><td>91.9</td></tr><tr><td>M</td><td>89.8</td><td>90.9</td></tr>" +
+			"<tr><td>N</td><td>85.3</td><td><b>93.5</b></td></tr><tr><td rowspan=3>Genes</td><td>B</td><td><b>69.1</b></td><td>64.7</td></tr>" +
+			"<tr><td>M</td><td>61.5</td><td>67.2</td></tr><tr><td>N</td><td>65.4</td><td><b>70.0</b></td></tr></table>", "columns", 0, 12},
+		{"most lines without bold", outside + "<tr><td>Photo</td><td><b>70.1</b></td><td>71.2</td><td>69.3</td></tr>" +
+			"<tr><td>Real</td><td>70.1</td><td>71.2</td><td>69.3</td></tr><tr><td>Quick</td><td>70.1</td><td>71.2</td><td>69.3</td></tr>" +
+			"<tr><td>Info</td><td>70.1</td><td>71.2</td><td>69.3</td></tr></table>", "columns", 0, 21},
 	} {
 		metrics := []printed.Metric{{Name: "accuracy", Unit: "percent", Better: printed.Larger}}
 		table, err := printed.Layout{Number: "1", Metric: "accuracy", Methods: c.methods}.Read([]byte(c.more), "", "a.html", metrics)

@@ -3,6 +3,7 @@ package audit_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -57,4 +58,29 @@ func TestAverageWithoutExcludedNumbers(t *testing.T) {
 	r, err := audit.Run([]printed.Table{table}, audit.Options{})
 	assert.NilError(t, err)
 	assert.Check(t, len(r.Findings) <= 0 && len(table.Gaps) == 1, "%v: %+v, %v", err, r.Findings, table.Gaps)
+}
+
+// The average of a harmonic mean, a quotient or a root may be that of the other averages; a slip is neither.
+func TestAveragesOfCombinations(t *testing.T) {
+	const harmonic = "Set,Base,New,H,Ours Base,Ours New,Ours H\nA,90.1,62.3,73.7,88.2,75.4,81.3\nB,75.6,73.2,74.4,78.9,70.1,74.2\n" +
+		"C,60.4,55.8,58.0,99.1,51.0,67.3\nAverage,75.4,63.8,69.1,88.7,65.5,75.4\n"
+	for _, c := range []struct {
+		text   string
+		errors int
+	}{
+		{harmonic, 0},
+		{strings.Replace(harmonic, "69.1,", "69.4,", 1), 1},
+		{"Set,A,B,C,D\nx,1.0,2.0,3.0,4.0\ny,2.0,-3.0,5.0,6.0\nMean,1.5,2.5,4.0,5.0\n", 0}, // of sizes
+		{"Set,A,B,C,D,MSE,RMSE\nx,1.0,2.0,3.0,4.0,1.00,1.00\ny,2.0,3.0,5.0,6.0,9.00,3.00\nMean,1.5,2.5,4.0,5.0,5.00,2.24\n", 0},
+		{"Set,A,B,C,D,Right,Tests,Percent\nx,1.0,2.0,3.0,4.0,10.0,40.0,25.0\ny,2.0,3.0,5.0,6.0,45.0,60.0,75.0\nMean,1.5,2.5,4.0,5.0,27.5,50.0,55.0\n", 0},
+	} {
+		metrics := []printed.Metric{{Name: "accuracy"}}
+		table, err := printed.Layout{Number: "1", Metric: "accuracy"}.Read([]byte(c.text), "", "a.csv", metrics)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := audit.Run([]printed.Table{table}, audit.Options{}); err != nil || r.Errors() != c.errors {
+			t.Errorf("%v: %d errors, want %d: %+v\n%s", err, r.Errors(), c.errors, r.Findings, c.text)
+		}
+	}
 }

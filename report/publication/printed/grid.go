@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path"
 	"regexp"
 	"slices"
@@ -67,10 +68,14 @@ func openGrid(file string, content []byte) (*grid, error) {
 // arrange parts headings, labels and numbers.
 func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 	heads := slices.IndexFunc(lines, func(l gridLine) bool { return !l.header })
-	if heads < 1 {
+	if heads < 0 { // no rule but that at the end
+		heads = len(lines)
+	}
+	if heads == 0 {
 		return fmt.Errorf(": %w", errNoTable)
 	}
 	cells := readCells(lines, heads, defined)
+	heads -= resultsAtEnd(cells[:heads])
 	width := len(cells[0])
 	for heads < len(cells)-1 && isHeading(cells[heads]) {
 		heads++
@@ -155,6 +160,32 @@ func isHeading(row []cell) bool {
 	return len(textsOf(row[1:])) > 0 && !spans(row) && !slices.ContainsFunc(row[1:], func(c cell) bool {
 		return c.text != "" && (c.why != "a word" || theConventions().Words.whole.MatchString(c.text))
 	})
+}
+
+// resultsAtEnd counts the rows of results at the end of what stands above the first rule. One of numbers in order may
+// name levels, and stays a heading.
+func resultsAtEnd(above [][]cell) (n int) {
+	var last []float64
+	for k := len(above) - 1; k > 0; k, n = k-1, n+1 {
+		label, numbers := above[k][0].text, []float64{}
+		for _, c := range above[k][1:] {
+			if e, err := Parse(c.digits); err == nil {
+				numbers = append(numbers, e.Centre)
+			} else if c.fault {
+				numbers = append(numbers, math.NaN())
+			}
+		}
+		if label == "" || label == above[k-1][0].text || len(numbers) < 2 ||
+			2*len(numbers) < len(textsOf(above[k][1:])) {
+			break
+		}
+		last = numbers
+	}
+	falling := func(a, b float64) int { return cmp.Compare(b, a) }
+	if n == 1 && !slices.ContainsFunc(last, math.IsNaN) && (slices.IsSorted(last) || slices.IsSortedFunc(last, falling)) {
+		return 0
+	}
+	return n
 }
 
 // spans reports whether a row has one text alone, which then heads the rows below.
@@ -311,6 +342,7 @@ func linesOfMarkdown(content []byte) (title string, lines []gridLine, err error)
 	if htmlTables := bytes.Count(bytes.ToLower(content), []byte("<table")); htmlTables > 0 {
 		return linesOfHTML(string(content), htmlTables)
 	}
+	ruled := false // by another rule below numbers
 	for i, line := range strings.Split(string(content), "\n") {
 		line = strings.TrimSpace(line)
 		switch {
@@ -319,17 +351,24 @@ func linesOfMarkdown(content []byte) (title string, lines []gridLine, err error)
 				title = strings.TrimLeft(line, "# ")
 			}
 		case markdownRule.MatchString(line):
-			for k := range lines {
-				if lines[k].header && len(lines) > k+2 {
-					return "", nil, fmt.Errorf("line %d begins another table: put each into a file of its own", i+1)
+			isNumber := func(raw string) bool { return readCell(raw, nil, false).digits != "" }
+			again := len(lines) > 0 && lines[0].header
+			switch last := len(lines) - 1; {
+			case again && slices.ContainsFunc(lines[last].cells, isNumber):
+				ruled = true
+			case again && last > 1:
+				return "", nil, fmt.Errorf("line %d begins another table: put each into a file of its own", i+1)
+			default:
+				for k := range lines {
+					lines[k].header = true
 				}
-				lines[k].header = true
 			}
 		default:
 			line = markdownBar.ReplaceAllStringFunc(line, func(bar string) string {
 				return map[string]string{"|": "\x00"}[bar] + strings.TrimPrefix(bar, "|")
 			})
-			lines = append(lines, gridLine{line: i + 1, cells: strings.Split(strings.Trim(line, "\x00"), "\x00")})
+			cells := strings.Split(strings.Trim(line, "\x00"), "\x00")
+			lines, ruled = append(lines, gridLine{line: i + 1, cells: cells, ruled: ruled}), false
 		}
 	}
 	return title, lines, nil

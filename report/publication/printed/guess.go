@@ -112,13 +112,26 @@ func (u *Guess) measures(g *grid) {
 	shares := words.Each(sides, named)
 	most := slices.Max(shares)
 	for i, side := range sides {
+		several := shares[i] == most && most >= 0.5 && differ(side)
 		for _, l := range side {
 			m, ok := theConventions().metricOf(l.text)
+			if !ok && several && l.Kind == "" && !slices.Contains(u.Omit, l.text) { // nobody knows its direction
+				u.assign(l.text, u.metricOf(l.text, metricWords{Name: strings.ToLower(l.text), Aside: true}))
+			}
 			if ok && !slices.Contains(u.Omit, l.text) && (m.Aside || shares[i] == most && most >= 0.5) {
 				u.assign(l.text, u.metricOf(l.text, m))
 			}
 		}
 	}
+}
+
+// differ reports whether labels name metrics of both directions.
+func differ(side []label) bool {
+	directions := words.Each(side, func(l label) Better {
+		m, _ := theConventions().metricOf(l.text)
+		return m.Better
+	})
+	return slices.Contains(directions, Larger) && slices.Contains(directions, Smaller)
 }
 
 // assign gives a label a metric.
@@ -270,8 +283,8 @@ func (p pattern) names(l label) bool { return l.Kind == "" && p.whole.MatchStrin
 // justMetrics is the share of labels that name a metric and nothing else.
 func justMetrics(labels []label) float64 {
 	return share(labels, func(l label) bool {
-		m, ok := theConventions().metricOf(l.text)
-		rest := aside.ReplaceAllString(l.text, "")
+		m, ok := theConventions().metricOf(l.Name)
+		rest := aside.ReplaceAllString(l.Name, "")
 		if m.Words.part != nil {
 			rest = m.Words.part.ReplaceAllString(rest, "")
 		}

@@ -37,6 +37,12 @@ func TestGuesses(t *testing.T) {
 		{"c.html", "<table><tr><th></th><th>Accuracy</th></tr><tr><th>0.80</th><td>0.945</td></tr></table>", "7", "", "level", "",
 			printed.Metric{Name: "accuracy", Unit: "share", Better: printed.Larger, Decimals: 3, Measure: "accuracy"},
 			"metric accuracy: numbers up to 0.945, parts of 1, larger ones are better (by its words)"},
+		{"d.csv", "Metric,A,B\nAccuracy,91.2,**93.1**\nECE,2.1,**1.9**\nAUROC,**95.1**,94.2\nForgetting,**8.1**,9.9\n", "7", "", "dataset", "",
+			printed.Metric{Name: "accuracy", Unit: "percent", Better: printed.Larger, Decimals: 1, Measure: "accuracy"},
+			"metric forgetting: numbers up to 9.9, in percent, smaller ones are better (bold marks the smallest in 1 of 1 lines)"},
+		{"e.tex", `\begin{tabular}{lcccc} & \multicolumn{2}{c}{15 min} & \multicolumn{2}{c}{30 min} \\ Model & RMSE & MAE & RMSE & MAE \\ \hline ` +
+			`x & 5.1 & 3.2 & 6.1 & 4.2 \\ y & 4.9 & 3.1 & 6.0 & 4.1 \\ \end{tabular}`, "7", "rows", "dataset", "",
+			printed.Metric{Name: "rmse", Better: printed.Smaller, Decimals: 1}, "methods stand in rows, since the others are metrics"},
 	} {
 		g, err := printed.Guesses(c.name, "7", []byte(c.text))
 		assert.NilError(t, err)

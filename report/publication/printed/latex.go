@@ -14,7 +14,7 @@ var (
 	latexHeads   = regexp.MustCompile(`(?s)^(.*?)\\end(?:firsthead|head)\b.*\\end(?:firsthead|head|foot|lastfoot)\b|` +
 		`^(.*?)\\endhead\b`)
 	latexColumns = regexp.MustCompile(`\\multicolumn\s*\{(\d+)\}`)
-	latexRows    = regexp.MustCompile(`\\multirow(?:\[[^\]]*\])?\s*\{(-?\d+)\}`)
+	latexRows    = regexp.MustCompile(`\\multirow(?:cell|thead)?(?:\[[^\]]*\])?\s*\{(-?\d+)\}`)
 )
 
 // linesOfLaTeX reads the one table of a file.

@@ -2,8 +2,12 @@ package printed
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+
+	"gpca/report/words"
+	"gpca/solver/typo"
 )
 
 // A Layout says how to read a file with one table as it is printed: CSV, Markdown or LaTeX by the ending of its name.
@@ -54,6 +58,13 @@ func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, err
 		}
 		for _, label := range m.Of {
 			own[label] = metric
+		}
+	}
+	labels := words.Each(slices.Concat(g.columns, g.rows), func(of label) string { return of.text })
+	for _, name := range append(slices.Sorted(maps.Keys(own)), l.Omit...) {
+		if !slices.Contains(labels, name) {
+			return Table{}, fmt.Errorf("%s: there is no row or column %q, which omit or metrics name: %s", file, name,
+				typo.DidYouMean(name, labels))
 		}
 	}
 	for _, c := range g.columns {

@@ -128,6 +128,46 @@ Poisson & high & \mybest{3.10} & 3.20\mystd{0.3} & 1/2 \\
 	assert.Equal(t, n.Unit, "ms")
 }
 
+// Rows of results above the first rule are no headings, also where there is no rule but that at the end. Numbers in
+// order above a rule are.
+func TestResultsAboveARule(t *testing.T) {
+	const head = `\begin{tabular}{lccc} \toprule & \multicolumn{3}{c}{AP} \\ Method & Easy & Mid & Hard \\ \cmidrule{2-4} `
+	rows := []string{`arctan & 76.1 & 79.2 & 69.3 \\`, `Goel & 77.4 & 76.5 & 69.6 \\`, `Ours & 80.7 & 82.8 & 74.9 \\`}
+	for _, text := range []string{
+		head + strings.Join(rows, " ") + `\bottomrule \end{tabular}`,
+		head + rows[0] + rows[1] + `\midrule ` + rows[2] + `\bottomrule \end{tabular}`,
+		head + rows[0] + `\midrule ` + rows[1] + rows[2] + `\bottomrule \end{tabular}`,
+	} {
+		table := readAs(t, "a.tex", text, printed.Layout{Methods: "rows"})
+		if want := []string{"arctan", "Goel", "Ours"}; !slices.Equal(table.Columns, want) || len(table.Numbers()) != 9 {
+			t.Errorf("columns %q, want %q; %d numbers in\n%s", table.Columns, want, len(table.Numbers()), text)
+		}
+	}
+	levels := readAs(t, "a.tex", `\begin{tabular}{lcc} Method & L1 & L2 \\ $\sigma$ & 0.1 & 0.2 \\ \hline x & 90.1 & 89.2 \\ y & 91.3 & 90.4 \\ \end{tabular}`,
+		printed.Layout{})
+	if want := []string{"L1 0.1", "L2 0.2"}; !slices.Equal(levels.Columns, want) {
+		t.Errorf("columns %q, want %q", levels.Columns, want)
+	}
+}
+
+// Another rule of a Markdown table below numbers parts blocks of rows.
+func TestMarkdownRules(t *testing.T) {
+	table := readAs(t, "a.md", "| Set | A |\n|---|---|\n| x | 1 |\n|---|---|\n| y | 2 |\n| z | 3 |\n", printed.Layout{})
+	if a, b, c := table.About("x").Block, table.About("y").Block, table.About("z").Block; a == b || b != c || len(table.Rows) != 3 {
+		t.Errorf("blocks %q, %q and %q of rows %q", a, b, c, table.Rows)
+	}
+}
+
+// Of several arguments of a command that nobody knows, no two become one number.
+func TestUnknownArguments(t *testing.T) {
+	table := readAs(t, "a.tex", `\begin{tabular}{lcc} Set & A & B \\ \hline Iris & \gain{2}{80.73} & 80.1 \\ Wine & \multirowcell{2}{97.1} & 97.2 \\ \end{tabular}`,
+		printed.Layout{})
+	want := []string{"Iris/B 80.1 false", "Wine/A 97.1 false", "Wine/B 97.2 false"}
+	if got := numbersOf(table); !slices.Equal(got, want) || len(table.Gaps) != 1 || !table.Gaps[0].Fault {
+		t.Errorf("numbers %q, want %q; gaps %v", got, want, table.Gaps)
+	}
+}
+
 func TestLayoutFaults(t *testing.T) {
 	read := func(name, text string) error {
 		_, err := printed.Layout{Number: "1", Metric: "accuracy_pct"}.Read([]byte(text), "", name, metrics)

@@ -145,7 +145,13 @@ func expand(s string, defined map[string]command, depth int) (text, rest string)
 		}
 		return flat(c.body, defined, depth+1), s
 	case !known && strings.HasPrefix(s, "{"):
-		return "¦", s
+		// Of several arguments nobody knows which one is printed: a stroke keeps their numbers apart.
+		of, rest := group(s)
+		for text = "¦" + flat(of, defined, depth+1); strings.HasPrefix(rest, "{"); {
+			of, rest = group(rest)
+			text += "/" + flat(of, defined, depth+1)
+		}
+		return text, rest
 	}
 	return c.Text, s
 }
