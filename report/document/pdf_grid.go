@@ -64,13 +64,12 @@ func (l *layout) grid(blocks []Block, entries []*entry, caption []Span) box {
 		}
 		block.Figure = p
 		x, y := float64(i%gridColumns)*(width+gap), made.height
-		draw := l.draws(block, l.document.venue(), width, high, 1)
 		element := div.Add("Figure")
 		element.Alt = block.inWords()
 		draws = append(draws, func(left, top float64) {
 			l.mark(entries[i], top-8)
 			l.begin(element)
-			draw(left+x, top+y)
+			l.drawFigure(block, l.document.venue(), left+x, top+y, width, high, 1)
 		})
 		if i%gridColumns == gridColumns-1 || i == len(blocks)-1 {
 			made.height += high + rowGap

@@ -351,6 +351,29 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 }
 
 // Two figures that are little higher than half a page share one.
+// Columns of text have the widths that make their table low: a word in a column takes no room from sentences beside it.
+func TestColumnsOfTextMakeLowTables(t *testing.T) {
+	l, err := layOut(&Document{Title: "T"}, fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := func(texts ...string) (row []Paragraph) {
+		for _, text := range texts {
+			row = append(row, Paragraph{[]Span{{Text: text}}})
+		}
+		return row
+	}
+	long := strings.Repeat("a sentence ", 30)
+	table := TextTable{Header: cells("a", "b", "c"), Rows: [][]Paragraph{cells("one word", long, long), cells("x", long, "")}}
+	for range 8 {
+		table.Rows = append(table.Rows, cells("some words", "y", "z"))
+	}
+	widths := l.columnWidths(table, noteFace, 400)
+	if some := l.width(noteFace, "some words"); widths[0] > some+10 {
+		t.Errorf("widths %.0f, the first for a word of %.0f", widths, some)
+	}
+}
+
 func TestFiguresShareAPage(t *testing.T) {
 	high := func(number string) Block {
 		return FigureBlock{Number: number, Caption: "c", File: "f", Figure: frameFigure{width: textWidth, height: textHeight * 0.52}}
