@@ -34,19 +34,29 @@ type Heatmap struct {
 }
 
 const (
-	heatRowHeight  = 0.62 * vg.Centimeter
-	heatOtherParts = 3 * vg.Centimeter // of names and labels, about
-	scaleWidth     = vg.Length(9)      // of the bar of colours
-	scaleGap       = vg.Length(10)     // between it and the cells
-	scaleSteps     = 255
-	columnCells    = 5 // that fit into a column of the page
+	cellHeight  = 1.15          // to that of its number
+	scaleWidth  = vg.Length(9)  // of the bar of colours
+	scaleGap    = vg.Length(10) // between it and the cells
+	scaleSteps  = 255
+	columnCells = 5 // that fit into a column of the page
 )
 
 // Size implements Figure.
 func (h Heatmap) Size(v Venue) (width, height vg.Length) {
-	width, _ = v.box(v.inColumn(false, func() bool { return len(h.Columns) <= columnCells }))
-	height = heatOtherParts + vg.Length(len(h.Rows))*heatRowHeight
-	return width, height + v.besides(width, height, h.notes())
+	width, height = v.box(v.inColumn(false, func() bool { return len(h.Columns) <= columnCells }))
+	t := v.theme(width)
+	s, err := h.sheet(t)
+	if err != nil {
+		return width, height // Draw reports it
+	}
+	p, names := s.panels[0], vg.Length(0)
+	p.x.tickX(&p.X, 0.8*width)
+	for _, tk := range p.X.Tick.Marker.Ticks(p.x.low, p.x.high) {
+		names = max(names, p.X.Tick.Label.Rectangle(tk.Label).Size().Y)
+	}
+	line := t.tickText().Height("0")
+	height = names + 3*line + vg.Length(len(h.Rows))*cellHeight*line // with titles above the cells
+	return width, height + s.besides(t, height)
 }
 
 // Draw implements Figure.
