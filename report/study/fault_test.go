@@ -227,6 +227,7 @@ func TestFaultsOfTables(t *testing.T) {
 
 		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=-2]", `function "p=-2": p must be a finite number above 0`},
 		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=1]", "method p=1 stands twice"},
+		{"rows: [p=1, p=2]", "rows: [p=1, p=2]\n    labels: {§p=3: L3-norm}", "the table has no row p=3: rows are p=1 and p=2"},
 		{"    rows: [p=1, p=2]\n", "", "experiment faces has methods: name one by method"},
 
 		{"    rows: p=1\n    columns: {", "    columns: §{", "wins are of methods: the rows must be methods"},
