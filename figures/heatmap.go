@@ -21,11 +21,14 @@ import (
 // where they all fit. A missing value is crossed out. Outliers have the last colour and an arrow, so that they
 // do not turn the other cells grey.
 type Heatmap struct {
-	YLabel        string
-	Columns, Rows []string
-	Values        [][]float64 // by row; NaN is a missing value
-	Decimals      int         // of the numbers in the cells
-	ValueLabel    string      // beside the colours' scale
+	XLabel, YLabel string
+	Columns, Rows  []string
+	Values         [][]float64 // by row; NaN is a missing value
+	Decimals       int         // of the numbers in the cells
+	ValueLabel     string      // beside the colours' scale
+	// Plain numbers have no side of 0: the colours go from pale for the least to dark for the largest.
+	Plain bool
+	Notes []string // lines of small print under the map
 
 	// Shades are what the colours show, if not the values, as far as they reach on both sides of 0, by their label.
 	Shades     [][]float64
@@ -55,6 +58,9 @@ func (h Heatmap) Size(v Venue) (width, height vg.Length) {
 		names = max(names, p.X.Tick.Label.Rectangle(tk.Label).Size().Y)
 	}
 	line := t.tickText().Height("0")
+	if h.XLabel != "" {
+		names += line + textGap
+	}
 	height = names + 3*line + vg.Length(len(h.Rows))*cellHeight*line // with titles above the cells
 	return width, height + s.besides(t, height)
 }
@@ -66,18 +72,28 @@ func (h Heatmap) Draw(c draw.Canvas, v Venue) error { return drawSheet(h, c, v) 
 func (h Heatmap) reach() float64 { return cmp.Or(h.Reach, reachOf(slices.Concat(h.Values...))) }
 
 // isFar reports whether a value has an arrow, as its colour does not show it. A reach that is asked for is known.
-func (h Heatmap) isFar(v float64) bool { return h.Reach == 0 && math.Abs(v) > h.reach() }
+func (h Heatmap) isFar(v float64) bool { return h.Reach == 0 && !h.Plain && math.Abs(v) > h.reach() }
 
 func (h Heatmap) notes() []string {
 	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...), h.isFar) {
-		return []string{"Arrows: far out, beyond the scale of colours, which ends at " + h.format(-reach) + " and " +
-			h.format(reach)}
+		return append(slices.Clip(h.Notes), "Arrows: far out, beyond the scale of colours, which ends at "+
+			h.format(-reach)+" and "+h.format(reach))
 	}
-	return nil
+	return h.Notes
 }
 
-// colors is a scale that is symmetric about 0, so that equal shades mean equal distances from 0.
+// colors is a scale that is symmetric about 0, so that equal shades mean equal distances from 0, but for plain numbers.
 func (h Heatmap) colors() palette.ColorMap {
+	if all := extentOf(slices.Concat(h.Values...)); h.Plain {
+		colors, err := moreland.NewLuminance([]color.Color{seriesColors[0], white})
+		if err != nil {
+			panic(err)
+		}
+		pale := palette.Reverse(colors)
+		pale.SetMax(all.high)
+		pale.SetMin(min(all.low, all.high-math.Pow(10, float64(1-h.Decimals)))) // digits that are not shown do not count
+		return pale
+	}
 	colors, reach := moreland.SmoothBlueRed(), cmp.Or(h.reach(), 1)
 	colors.SetMin(-reach)
 	colors.SetMax(reach)
@@ -101,7 +117,7 @@ func (h Heatmap) sheet(t theme) (*sheet, error) {
 	rows := slices.Clone(h.Rows)
 	slices.Reverse(rows) // the first row is the highest
 	columns, colors := h.Columns, h.colors()
-	p := t.newPanel(axis{names: columns, low: -0.5, high: float64(len(columns)) - 0.5},
+	p := t.newPanel(axis{label: h.XLabel, names: columns, low: -0.5, high: float64(len(columns)) - 0.5},
 		axis{label: h.YLabel, names: rows, low: -0.5, high: float64(len(rows)) - 0.5})
 	scale := t.newPanel(axis{high: 1},
 		axis{label: cmp.Or(h.ShadeLabel, h.ValueLabel), low: colors.Min(), high: colors.Max()})
@@ -209,7 +225,7 @@ func legibleOn(clr color.Color) color.Color {
 
 // Records implements Figure, with a row for each cell.
 func (h Heatmap) Records() [][]string {
-	rows := [][]string{{columnName(h.YLabel, "row"), "column", columnName(h.ValueLabel, "value")}}
+	rows := [][]string{{columnName(h.YLabel, "row"), columnName(h.XLabel, "column"), columnName(h.ValueLabel, "value")}}
 	if h.Shades != nil {
 		rows[0] = append(rows[0], columnName(h.ShadeLabel, "shade"))
 	}
