@@ -85,7 +85,7 @@ func (h Heatmap) notes() []string {
 // colors is a scale that is symmetric about 0, so that equal shades mean equal distances from 0, but for plain numbers.
 func (h Heatmap) colors() palette.ColorMap {
 	if all := extentOf(slices.Concat(h.Values...)); h.Plain {
-		colors, err := moreland.NewLuminance([]color.Color{seriesColors[0], white})
+		colors, err := moreland.NewLuminance([]color.Color{seriesColors[0], palest})
 		if err != nil {
 			panic(err)
 		}
@@ -99,6 +99,9 @@ func (h Heatmap) colors() palette.ColorMap {
 	colors.SetMax(reach)
 	return colors
 }
+
+// palest is the least of plain numbers: no white, which is that of the ground.
+var palest = color.NRGBA{0xF2, 0xF7, 0xFB, 0xFF}
 
 // shadeOf returns the colour of a value, clamped to the scale, and white for a missing value.
 func shadeOf(colors palette.ColorMap, v float64) color.Color {
