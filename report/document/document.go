@@ -146,7 +146,7 @@ func Text(source string) []Span {
 		}
 		spans = append(spans, span)
 	}
-	return spans
+	return typeset(spans)
 }
 
 // A List is a list with bullets, or with numbers from Start.

@@ -97,7 +97,7 @@ func (l *layout) columnWidths(t TextTable, f face, room float64) []float64 {
 		best, least := 0, math.Inf(1)
 		for i := range widths {
 			widths[i] += step
-			if lines := linesOf(texts, widths); lines < least {
+			if lines := linesOf(texts, widths); lines <= least { // the last of columns with room enough
 				best, least = i, lines
 			}
 			widths[i] -= step
