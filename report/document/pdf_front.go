@@ -168,7 +168,7 @@ func (l *layout) drawVerdict(v *Verdict, y float64) float64 {
 // facts are the rows of what the report rests on, names and values in two columns; nil without any.
 func (l *layout) facts(parent *structure.Element) []box {
 	note := face{vgfpdf.Sans, "", sizeNote, black}
-	t := TextTable{Header: []Paragraph{{[]Span{{Text: "What this report rests on"}}}, {}}}
+	t := TextTable{Header: []Paragraph{{[]Span{{Text: "What\u00a0this\u00a0report\u00a0rests\u00a0on"}}}, {}}}
 	for _, f := range facts(l.document.Front) {
 		if f.Name != "" {
 			name := l.shorten(note.bold(), f.Name, textWidth/3)

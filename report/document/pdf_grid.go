@@ -19,7 +19,7 @@ func functionGrid(blocks []Block) (first, end int, caption []Span) {
 		b = w.Block
 	}
 	p, _ := b.(Paragraph)
-	if s := p.Spans; len(s) > 0 && s[0].Strong && strings.HasPrefix(s[0].Text, "Figures ") {
+	if s := p.Spans; len(s) > 0 && s[0].Strong && strings.HasPrefix(s[0].Text, "Figures\u00a0") {
 		first, caption = 1, s
 	}
 	for end = first; end < len(blocks); end++ {
