@@ -210,17 +210,9 @@ func (h Heatmap) format(v float64) string {
 }
 
 // legibleOn returns black or white, whichever has more contrast with clr. The contrasts are equal at a relative
-// luminance of 0.18 (W3C, Web Content Accessibility Guidelines 2.1).
+// luminance of 0.18 (W3C, Web Content Accessibility Guidelines 2.1), which is a lightness of 49.5.
 func legibleOn(clr color.Color) color.Color {
-	r, g, b, _ := clr.RGBA()
-	linear := func(v uint32) float64 {
-		s := float64(v) / 0xFFFF
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	if 0.2126*linear(r)+0.7152*linear(g)+0.0722*linear(b) > 0.18 {
+	if lab(color.NRGBAModel.Convert(clr).(color.NRGBA), eyes[0].sight)[0] > 49.5 {
 		return color.Black
 	}
 	return color.White
