@@ -21,11 +21,14 @@ import (
 // where they all fit. A missing value is crossed out. Outliers have the last colour and an arrow, so that they
 // do not turn the other cells grey.
 type Heatmap struct {
-	YLabel        string
-	Columns, Rows []string
-	Values        [][]float64 // by row; NaN is a missing value
-	Decimals      int         // of the numbers in the cells
-	ValueLabel    string      // beside the colours' scale
+	XLabel, YLabel string
+	Columns, Rows  []string
+	Values         [][]float64 // by row; NaN is a missing value
+	Decimals       int         // of the numbers in the cells
+	ValueLabel     string      // beside the colours' scale
+	// Plain numbers have no side of 0: the colours go from pale for the least to dark for the largest.
+	Plain bool
+	Notes []string // lines of small print under the map
 
 	// Shades are what the colours show, if not the values, as far as they reach on both sides of 0, by their label.
 	Shades     [][]float64
@@ -34,19 +37,32 @@ type Heatmap struct {
 }
 
 const (
-	heatRowHeight  = 0.62 * vg.Centimeter
-	heatOtherParts = 3 * vg.Centimeter // of names and labels, about
-	scaleWidth     = vg.Length(9)      // of the bar of colours
-	scaleGap       = vg.Length(10)     // between it and the cells
-	scaleSteps     = 255
-	columnCells    = 5 // that fit into a column of the page
+	cellHeight  = 1.15          // to that of its number
+	scaleWidth  = vg.Length(9)  // of the bar of colours
+	scaleGap    = vg.Length(10) // between it and the cells
+	scaleSteps  = 255
+	columnCells = 5 // that fit into a column of the page
 )
 
 // Size implements Figure.
 func (h Heatmap) Size(v Venue) (width, height vg.Length) {
-	width, _ = v.box(v.inColumn(false, func() bool { return len(h.Columns) <= columnCells }))
-	height = heatOtherParts + vg.Length(len(h.Rows))*heatRowHeight
-	return width, height + v.besides(width, height, h.notes())
+	width, height = v.box(v.inColumn(false, func() bool { return len(h.Columns) <= columnCells }))
+	t := v.theme(width)
+	s, err := h.sheet(t)
+	if err != nil {
+		return width, height // Draw reports it
+	}
+	p, names := s.panels[0], vg.Length(0)
+	p.x.tickX(&p.X, 0.8*width)
+	for _, tk := range p.X.Tick.Marker.Ticks(p.x.low, p.x.high) {
+		names = max(names, p.X.Tick.Label.Rectangle(tk.Label).Size().Y)
+	}
+	line := t.tickText().Height("0")
+	if h.XLabel != "" {
+		names += line + textGap
+	}
+	height = names + 3*line + vg.Length(len(h.Rows))*cellHeight*line // with titles above the cells
+	return width, height + s.besides(t, height)
 }
 
 // Draw implements Figure.
@@ -56,23 +72,36 @@ func (h Heatmap) Draw(c draw.Canvas, v Venue) error { return drawSheet(h, c, v) 
 func (h Heatmap) reach() float64 { return cmp.Or(h.Reach, reachOf(slices.Concat(h.Values...))) }
 
 // isFar reports whether a value has an arrow, as its colour does not show it. A reach that is asked for is known.
-func (h Heatmap) isFar(v float64) bool { return h.Reach == 0 && math.Abs(v) > h.reach() }
+func (h Heatmap) isFar(v float64) bool { return h.Reach == 0 && !h.Plain && math.Abs(v) > h.reach() }
 
 func (h Heatmap) notes() []string {
 	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...), h.isFar) {
-		return []string{"Arrows: far out, beyond the scale of colours, which ends at " + h.format(-reach) + " and " +
-			h.format(reach)}
+		return append(slices.Clip(h.Notes), "Arrows: far out, beyond the scale of colours, which ends at "+
+			h.format(-reach)+" and "+h.format(reach))
 	}
-	return nil
+	return h.Notes
 }
 
-// colors is a scale that is symmetric about 0, so that equal shades mean equal distances from 0.
+// colors is a scale that is symmetric about 0, so that equal shades mean equal distances from 0, but for plain numbers.
 func (h Heatmap) colors() palette.ColorMap {
+	if all := extentOf(slices.Concat(h.Values...)); h.Plain {
+		colors, err := moreland.NewLuminance([]color.Color{seriesColors[0], palest})
+		if err != nil {
+			panic(err)
+		}
+		pale := palette.Reverse(colors)
+		pale.SetMax(all.high)
+		pale.SetMin(min(all.low, all.high-math.Pow(10, float64(1-h.Decimals)))) // digits that are not shown do not count
+		return pale
+	}
 	colors, reach := moreland.SmoothBlueRed(), cmp.Or(h.reach(), 1)
 	colors.SetMin(-reach)
 	colors.SetMax(reach)
 	return colors
 }
+
+// palest is the least of plain numbers: no white, which is that of the ground.
+var palest = color.NRGBA{0xF2, 0xF7, 0xFB, 0xFF}
 
 // shadeOf returns the colour of a value, clamped to the scale, and white for a missing value.
 func shadeOf(colors palette.ColorMap, v float64) color.Color {
@@ -91,7 +120,7 @@ func (h Heatmap) sheet(t theme) (*sheet, error) {
 	rows := slices.Clone(h.Rows)
 	slices.Reverse(rows) // the first row is the highest
 	columns, colors := h.Columns, h.colors()
-	p := t.newPanel(axis{names: columns, low: -0.5, high: float64(len(columns)) - 0.5},
+	p := t.newPanel(axis{label: h.XLabel, names: columns, low: -0.5, high: float64(len(columns)) - 0.5},
 		axis{label: h.YLabel, names: rows, low: -0.5, high: float64(len(rows)) - 0.5})
 	scale := t.newPanel(axis{high: 1},
 		axis{label: cmp.Or(h.ShadeLabel, h.ValueLabel), low: colors.Min(), high: colors.Max()})
@@ -181,17 +210,9 @@ func (h Heatmap) format(v float64) string {
 }
 
 // legibleOn returns black or white, whichever has more contrast with clr. The contrasts are equal at a relative
-// luminance of 0.18 (W3C, Web Content Accessibility Guidelines 2.1).
+// luminance of 0.18 (W3C, Web Content Accessibility Guidelines 2.1), which is a lightness of 49.5.
 func legibleOn(clr color.Color) color.Color {
-	r, g, b, _ := clr.RGBA()
-	linear := func(v uint32) float64 {
-		s := float64(v) / 0xFFFF
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	if 0.2126*linear(r)+0.7152*linear(g)+0.0722*linear(b) > 0.18 {
+	if lab(color.NRGBAModel.Convert(clr).(color.NRGBA), eyes[0].sight)[0] > 49.5 {
 		return color.Black
 	}
 	return color.White
@@ -199,7 +220,7 @@ func legibleOn(clr color.Color) color.Color {
 
 // Records implements Figure, with a row for each cell.
 func (h Heatmap) Records() [][]string {
-	rows := [][]string{{columnName(h.YLabel, "row"), "column", columnName(h.ValueLabel, "value")}}
+	rows := [][]string{{columnName(h.YLabel, "row"), columnName(h.XLabel, "column"), columnName(h.ValueLabel, "value")}}
 	if h.Shades != nil {
 		rows[0] = append(rows[0], columnName(h.ShadeLabel, "shade"))
 	}

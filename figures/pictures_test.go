@@ -51,6 +51,18 @@ func TestScaleIsSymmetric(t *testing.T) {
 	assert.Equal(t, h.colors().Max(), 5.0)
 }
 
+// Plain numbers are shaded from the least to the largest, and not for digits that do not show.
+func TestScaleOfPlainNumbers(t *testing.T) {
+	h := Heatmap{Rows: []string{"r"}, Columns: []string{"a", "b"}, Values: [][]float64{{0.5, 1}}, Decimals: 3, Plain: true}
+	if scale := h.colors(); scale.Min() != 0.5 || scale.Max() != 1 {
+		t.Errorf("scale from %v to %v, want from 0.5 to 1", scale.Min(), scale.Max())
+	}
+	h.Values[0][0] = 0.9999
+	if scale := h.colors(); scale.Min() != 0.99 {
+		t.Errorf("scale from %v, want from 0.99", scale.Min())
+	}
+}
+
 func TestHeatmapOfOneValue(t *testing.T) {
 	for _, v := range []float64{7, 0} {
 		record(t, Heatmap{Rows: []string{"r"}, Columns: []string{"a"}, Values: [][]float64{{v}}})

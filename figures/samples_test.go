@@ -33,6 +33,8 @@ func samples() []sample {
 		{"function_pole", pole()},
 		{"network", Network{}},
 		{"heatmap", heatmap()},
+		{"heatmap_plain", Heatmap{XLabel: "Fraction", ValueLabel: "Angle", Columns: []string{"0", "0.1"}, Rows: []string{"L_{2}", "MCD"},
+			Values: [][]float64{{8, 89}, {9, math.NaN()}}, Plain: true, Notes: []string{"Data: generated"}}},
 		{"heatmap_far_out", misprint()},
 		{"panels", differences()},
 		{"chart_rows", rows()},

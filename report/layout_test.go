@@ -77,7 +77,7 @@ func pagesOf(t *testing.T, pdf []byte) []drawnPage {
 // last of a chapter, their type can be read, and their contents are short. Their structure is that of the Markdown.
 func TestPagesOfThesis(t *testing.T) {
 	files := referenceOf(t, "").files
-	for name, most := range map[string]int{"report": 35, "supplement": 94} {
+	for name, most := range map[string]int{"report": 35, "supplement": 85} {
 		pdf := []byte(files[name+".pdf"])
 		t.Run(name, func(t *testing.T) { checkPages(t, pagesOf(t, pdf), most) })
 		t.Run("structure of "+name, func(t *testing.T) { checkStructure(t, pdf, files[name+".md"]) })

@@ -8,8 +8,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// The report has the headings and the captions of the thesis, in its order, before what is its own. Where print tells
-// rows apart by a name, a table has what print has beside each number.
+// The report has the headings, the captions and the headings of rows of the thesis, in its order, before what is its
+// own. A table has what print has beside each number.
 func TestThesisIsMirrored(t *testing.T) {
 	files := referenceOf(t, "").files
 	_, text, _ := strings.Cut(files["report.md"], "\nFigures: ")
@@ -18,6 +18,12 @@ func TestThesisIsMirrored(t *testing.T) {
 	assert.NilError(t, err)
 	for line := range strings.Lines(string(list)) {
 		want := strings.ToLower(strings.TrimSpace(line))
+		if cells, isRows := strings.CutPrefix(want, "| "); isRows {
+			if got := rowsOf(text); got != cells {
+				t.Errorf("rows %s, in print %s", got, cells)
+			}
+			continue
+		}
 		if !strings.HasPrefix(want, "table") && !strings.HasPrefix(want, "figure") && want != "tried generic functions" {
 			want = "# " + want + "\n" // a heading
 		}
@@ -31,4 +37,19 @@ func TestThesisIsMirrored(t *testing.T) {
 	for _, want := range []string{"**62.56 ± 0.05•** (61.84≠)", "95.53≈ (**95.52**)", "95.50≈ (95.51≠)"} {
 		assert.Check(t, strings.Contains(files["report.md"], want), "no number beside that in print, %q", want)
 	}
+}
+
+// rowsOf are the corner and the headings of rows of the first table of a text.
+func rowsOf(text string) string {
+	var cells []string
+	for line := range strings.Lines(text) {
+		switch cell, isRow := strings.CutPrefix(line, "|"); {
+		case isRow && !strings.HasPrefix(cell, ":"):
+			cell, _, _ = strings.Cut(cell, "|")
+			cells = append(cells, strings.TrimSpace(cell))
+		case !isRow && cells != nil:
+			return strings.Join(cells, " | ")
+		}
+	}
+	return ""
 }

@@ -94,7 +94,7 @@ func (d *Document) Parts() (report, supplement *Document) {
 	}
 	first, second := *d, Document{
 		Title: d.Title, Subtitle: "Supplement", Authors: d.Authors, Language: d.Language,
-		Subject: d.Subject, Front: d.Front, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:], Venue: d.Venue,
+		Subject: d.Subject, Front: d.Front, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:], Venue: d.Venue, Banner: d.Banner,
 	}
 	first.Blocks = d.Blocks[:at]
 	return &first, &second
@@ -146,7 +146,7 @@ func Text(source string) []Span {
 		}
 		spans = append(spans, span)
 	}
-	return spans
+	return typeset(spans)
 }
 
 // A List is a list with bullets, or with numbers from Start.

@@ -14,6 +14,9 @@ type box struct {
 	// inside tells that the box goes on with the sentence of the one before.
 	inside bool
 	text   bool // is a line of a paragraph
+	// give is how much lower the box may be drawn, to fit on a page, and lower makes it so.
+	give  float64
+	lower func(by float64)
 	// float is, in the first box of a table or figure, how many boxes it has. One that does
 	// not fit waits for the top of a page while the text behind it fills this one up.
 	float int
@@ -53,7 +56,7 @@ type placed struct {
 // it fits there, else at the top of a page that follows, before the chapter ends; a table may
 // also be parted between its rows. A chapter starts a page, but not where that would leave most
 // of one empty; an appendix never does, nor does any chapter if apart is false. Tables and figures are not to cut a
-// sentence or a list.
+// sentence or a list. Figures of a page that is too full for them are drawn lower, as far as they give.
 //
 // Of all ways to do that it takes the one of least cost, where empty parts of pages cost
 // most, as Plass proposes ("Optimal pagination techniques for automatic typesetting
@@ -68,7 +71,7 @@ func paginate(boxes []box, height float64, apart bool) []page {
 	}
 	var pages []page
 	for next := p.best(start{}); next != nil && next.page.boxes != nil; next = next.next {
-		pages = append(pages, next.page)
+		pages = append(pages, next.page.settled(height))
 	}
 	return pages
 }
@@ -110,7 +113,28 @@ type draft struct {
 	page
 	start
 	below float64 // the space that its last box wants under it
+	give  float64 // of its boxes
 	cost  float64
+}
+
+// settled is a page whose boxes give what it is too full by, each in proportion.
+func (p page) settled(height float64) page {
+	give, less := 0.0, 0.0
+	for _, placed := range p.boxes {
+		give += placed.box.give
+	}
+	share := max(0, p.bottom-height) / give // of boxes without any it is not asked for
+	for i := range p.boxes {
+		b := p.boxes[i].box
+		p.boxes[i].y -= less
+		if by := b.give * share; by > 0 {
+			b.height -= by
+			b.lower(by)
+			less += by
+		}
+	}
+	p.bottom -= less
+	return p
 }
 
 // What pages cost, besides the square of the share that is empty.
@@ -121,6 +145,7 @@ const (
 	waiting   = 0.08 // of each float, for the next page
 	passed    = 0.10 // by a heading, of each float that waits
 	parted    = 3.3  // a table that a page has room for
+	lowered   = 0.5  // of figures that give all they can
 	cutting   = 1.2  // of each float between two lines of a paragraph
 	cutPage   = 5.0  // of a page of floats there
 )
@@ -138,7 +163,10 @@ func (p *paginator) best(s start) *plan {
 		if len(d.boxes) == 0 {
 			return
 		}
-		empty := 1 - d.bottom/p.height
+		empty := max(0, 1-d.bottom/p.height)
+		if over := d.bottom - p.height; over > 0 && d.give > 0 {
+			d.cost += lowered * (over / d.give) * (over / d.give)
+		}
 		if d.at == s.at && s.at < len(p.boxes) && p.boxes[s.at].inside {
 			d.cost += cutPage
 		}
@@ -289,11 +317,16 @@ func (p *paginator) place(d *draft, from, to int) bool {
 	if again != nil && again.height+height <= p.height {
 		lead = again.height
 	}
+	give := d.give
+	for _, b := range group {
+		give += b.give
+	}
 	const rounding = 1e-6
 	alone := empty && len(group) == 1 // is at fault if it fits nowhere
-	if !alone && d.bottom+space+lead+height > p.height+rounding {
+	if !alone && d.bottom+space+lead+height-give > p.height+rounding {
 		return false
 	}
+	d.give = give
 	if lead > 0 {
 		d.boxes, space = append(d.boxes, placed{again, d.bottom + space}), space+lead
 	}

@@ -256,7 +256,7 @@ func (p *parser) block(node ast.Node) Block {
 	case *ast.Paragraph:
 		return p.paragraph(n)
 	case *ast.TextBlock:
-		return Paragraph{p.spans(n, Span{})}
+		return Paragraph{typeset(p.spans(n, Span{}))}
 	case *ast.List:
 		list := List{Ordered: n.IsOrdered(), Start: n.Start}
 		for item := n.FirstChild(); item != nil; item = item.NextSibling() {
@@ -297,7 +297,7 @@ func (p *parser) paragraph(n *ast.Paragraph) Block {
 			return nil
 		}
 	}
-	return Paragraph{p.spans(n, Span{})}
+	return Paragraph{typeset(p.spans(n, Span{}))}
 }
 
 // image returns the figure that shows an image.
@@ -330,7 +330,7 @@ func (p *parser) textTable(n *extensionast.Table) Block {
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		var cells []Paragraph
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			cells = append(cells, Paragraph{p.spans(cell, Span{})})
+			cells = append(cells, Paragraph{typeset(p.spans(cell, Span{}))})
 		}
 		if _, ok := row.(*extensionast.TableHeader); ok {
 			t.Header = cells

@@ -30,7 +30,7 @@ func TestParse(t *testing.T) {
 		Written{Paragraph{[]Span{
 			{Text: "The "}, {Text: "loading", Emphasis: true}, {Text: " vector "}, {Text: "w", Strong: true},
 			{Text: " maximises "}, {Text: "f", Code: true}, {Text: ", see "},
-			{Text: "Section 2.1", Link: "#21-optimality"}, {Text: " & "},
+			{Text: "Section\u00a02.1", Link: "#21-optimality"}, {Text: " & "},
 			{Text: "https://example.org/a?b=1", Link: "https://example.org/a?b=1"},
 			{Text: ". Next *line* & more."},
 		}}, "The *loading* vector **w** maximises `f`,\nsee [Section 2.1](#21-optimality) & <https://example.org/a?b=1>.\n" +

@@ -121,13 +121,15 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	l.tree.Root.Role = "Document"
 	l.front, l.lists, l.parent = l.tree.Root.Add("Div"), l.tree.Root.Add("Div"), &l.tree.Root
 	l.doc.AddPage()
-	l.drawTitlePage()
+	withFacts := l.drawTitlePage()
 	if l.element = nil; len(l.lacked) > 0 {
 		l.drawFooter(1)
 	}
 	l.end()
 	l.blocks(d.Blocks, l.entries, 0)
-	l.facts()
+	if !withFacts {
+		l.boxes = append(l.boxes, l.facts(l.parent)...)
+	}
 	boxes := append(l.contentsBoxes(), l.boxes...)
 	if l.pages = paginate(boxes, textHeight, true); len(l.pages) <= mostRunOn {
 		l.pages = paginate(boxes, textHeight, false)

@@ -31,6 +31,7 @@ func (l *layout) figures(blocks []Block, entries []*entry) int {
 		right := l.figure(blocks[1].(FigureBlock), entries[1], room, 0, textHeight)
 		pair := left
 		pair.height, pair.entries = max(left.height, right.height), entries[:2]
+		pair.give, pair.lower = min(left.give, right.give), func(by float64) { left.lower(by); right.lower(by) }
 		pair.draw = func(x, y float64) {
 			left.draw(x, y)
 			right.draw(x+room+figureGap, y)
@@ -75,37 +76,43 @@ func (l *layout) figure(f FigureBlock, e *entry, room, least, most float64) box 
 		return made
 	}
 	most -= made.height + gap
-	// What is little higher than half a page is made to stand above another one.
 	width, height := f.Figure.Size(l.document.venue())
-	half := (textHeight-floatGap)/2 - made.height - gap
-	if h := height.Points(); least == 0 && h > half && h*leastScale <= half {
-		most = half
-	}
 	scale := min(1, room/width.Points())
 	drawn := min(max(height.Points()*scale, least), most)
-	draw := l.draws(f, l.document.venue(), width.Points(), drawn/scale, scale)
 	made.height += gap + drawn
 	made.float = 1
+	if least == 0 && elastic(f.Figure) {
+		made.give, made.lower = drawn*(1-leastScale), func(by float64) { drawn -= by }
+	}
 	made.draw = func(x, y float64) {
 		l.mark(e, y-8)
 		l.begin(element)
-		draw(x, y)
+		l.drawFigure(f, l.document.venue(), x, y, width.Points(), drawn/scale, scale)
 		l.element = element.Add("Caption")
 		l.drawLines(caption, x, y+drawn+gap+captionFace.size, step)
 	}
 	return made
 }
 
-// leastScale is how much lower a figure is drawn so that two fit on a page.
-const leastScale = 0.7
+// leastScale is how much lower a figure is drawn where that fills a page.
+const leastScale = 0.75
 
-// draws draws a figure in its venue.
-func (l *layout) draws(f FigureBlock, v figures.Venue, width, height, scale float64) func(x, y float64) {
-	return func(x, y float64) {
-		v.Lacks = l.lack
-		if err := vgfpdf.Draw(l.doc, vg.Points(x), vg.Points(y), vg.Points(width), vg.Points(height), scale,
-			func(c vg.CanvasSizer) error { return figures.Draw(c, f.Figure, v) }); err != nil {
-			l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", cmp.Or(f.Number, f.File), err))
-		}
+// elastic reports whether the height of a figure is free: it has neither rows of text nor pictures.
+func elastic(f figures.Figure) bool {
+	switch f := f.(type) {
+	case figures.Chart:
+		return f.Rows == nil
+	case figures.Heatmap, figures.Images, figures.Picture, figures.Ranks, figures.Network, figures.Layers:
+		return false
+	}
+	return true
+}
+
+// drawFigure draws a figure in its venue.
+func (l *layout) drawFigure(f FigureBlock, v figures.Venue, x, y, width, height, scale float64) {
+	v.Lacks = l.lack
+	if err := vgfpdf.Draw(l.doc, vg.Points(x), vg.Points(y), vg.Points(width), vg.Points(height), scale,
+		func(c vg.CanvasSizer) error { return figures.Draw(c, f.Figure, v) }); err != nil {
+		l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", cmp.Or(f.Number, f.File), err))
 	}
 }

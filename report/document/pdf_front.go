@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"gpca/figures/vgfpdf"
+	"gpca/report/document/structure"
+	"gpca/report/words"
 )
 
 // drawTitlePage draws the banner, the title, the verdict, and the text; then the thumbnail over what is left of a page
-// without a verdict. The facts are on the last page.
-func (l *layout) drawTitlePage() {
+// without a verdict on tables in print. The facts are at the end of the document, and at the foot of a page that would be half empty.
+func (l *layout) drawTitlePage() (withFacts bool) {
 	d := l.document
 	y := 150.0
 	if d.Verdict == nil && d.Thumbnail != nil {
@@ -56,9 +58,20 @@ func (l *layout) drawTitlePage() {
 			set(bodyFace, f.Value, textWidth, leading, paragraphGap)
 		}
 	}
-	if d.Verdict == nil && d.Thumbnail != nil {
+	if d.Thumbnail != nil && (d.Verdict == nil || len(d.Verdict.Tables) == 0 && d.Banner == "") {
 		l.drawThumbnail(y)
+		return false
 	}
+	rows := l.facts(l.front)
+	foot := pageHeight - marginBottom - groupHeight(rows)
+	if rows == nil || y > pageHeight*0.68 || y+30 > foot {
+		return false
+	}
+	for _, row := range rows {
+		row.draw(marginSide, foot)
+		foot += row.height
+	}
+	return true
 }
 
 // drawThumbnail draws the thumbnail from a height of the title page on, as high as a square where there is room.
@@ -98,6 +111,7 @@ func (l *layout) drawVerdict(v *Verdict, y float64) float64 {
 		l.text(label, marginSide, y+label.size, tally.Name+" ")
 		y += 13
 		total, bars, x := 0, -1, marginSide
+		free := x + l.width(label, tally.Name) + 8 // above the bar
 		for _, side := range tally.Sides {
 			total, bars = total+side.Count, bars+min(1, side.Count)
 		}
@@ -109,7 +123,7 @@ func (l *layout) drawVerdict(v *Verdict, y float64) float64 {
 			width := (textWidth - gap*float64(bars)) * float64(side.Count) / float64(total)
 			l.panel(x, y, width, height, sides[i].ink)
 			l.element = picture
-			f, count := label, strconv.Itoa(side.Count)
+			f, count := label, words.Thousands(side.Count)
 			f.ink = sides[i].on
 			within := l.width(f.bold(), count+" ") + l.width(f, side.Word)
 			switch room := width - 12; {
@@ -117,7 +131,7 @@ func (l *layout) drawVerdict(v *Verdict, y float64) float64 {
 				l.text(f, l.text(f.bold(), x+6, y+height*0.68, count+" "), y+height*0.68, side.Word+" ")
 			default: // above the bar, as far as that goes
 				text := count + " " + side.Word + " "
-				l.text(small, min(x, marginSide+textWidth-l.width(small, text)), y-3.5, text)
+				free = 8 + l.text(small, min(max(x, free), marginSide+textWidth-l.width(small, text)), y-4, text)
 			}
 			x += width + gap
 		}
@@ -151,10 +165,10 @@ func (l *layout) drawVerdict(v *Verdict, y float64) float64 {
 	return y + height
 }
 
-// facts sets what the report rests on, names and values in two columns, at the end of the document.
-func (l *layout) facts() {
+// facts are the rows of what the report rests on, names and values in two columns; nil without any.
+func (l *layout) facts(parent *structure.Element) []box {
 	note := face{vgfpdf.Sans, "", sizeNote, black}
-	t := TextTable{Header: []Paragraph{{[]Span{{Text: "What this report rests on"}}}, {}}}
+	t := TextTable{Header: []Paragraph{{[]Span{{Text: "What\u00a0this\u00a0report\u00a0rests\u00a0on"}}}, {}}}
 	for _, f := range facts(l.document.Front) {
 		if f.Name != "" {
 			name := l.shorten(note.bold(), f.Name, textWidth/3)
@@ -162,14 +176,17 @@ func (l *layout) facts() {
 		}
 	}
 	if t.Rows == nil {
-		return
+		return nil
 	}
+	outer := l.parent
+	l.parent = parent
 	boxes := l.textRows(t, note)
+	l.parent = outer
 	boxes[0].above = 30
 	for i := range boxes[1:] {
 		boxes[i].keep = true
 	}
-	l.boxes = append(l.boxes, boxes...)
+	return boxes
 }
 
 // printedLevel is the deepest heading that the printed contents list; bookmarks go deeper.

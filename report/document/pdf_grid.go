@@ -19,7 +19,7 @@ func functionGrid(blocks []Block) (first, end int, caption []Span) {
 		b = w.Block
 	}
 	p, _ := b.(Paragraph)
-	if s := p.Spans; len(s) > 0 && s[0].Strong && strings.HasPrefix(s[0].Text, "Figures ") {
+	if s := p.Spans; len(s) > 0 && s[0].Strong && strings.HasPrefix(s[0].Text, "Figures\u00a0") {
 		first, caption = 1, s
 	}
 	for end = first; end < len(blocks); end++ {
@@ -64,13 +64,12 @@ func (l *layout) grid(blocks []Block, entries []*entry, caption []Span) box {
 		}
 		block.Figure = p
 		x, y := float64(i%gridColumns)*(width+gap), made.height
-		draw := l.draws(block, l.document.venue(), width, high, 1)
 		element := div.Add("Figure")
 		element.Alt = block.inWords()
 		draws = append(draws, func(left, top float64) {
 			l.mark(entries[i], top-8)
 			l.begin(element)
-			draw(left+x, top+y)
+			l.drawFigure(block, l.document.venue(), left+x, top+y, width, high, 1)
 		})
 		if i%gridColumns == gridColumns-1 || i == len(blocks)-1 {
 			made.height += high + rowGap

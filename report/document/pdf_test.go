@@ -327,6 +327,61 @@ func TestSentenceStaysWithItsFormula(t *testing.T) {
 }
 
 // Two figures that are little higher than half a page share one.
+// A title page that would be half empty has the facts at its foot, others have them behind the text.
+func TestFactsFillTheTitlePage(t *testing.T) {
+	for lines, want := range map[int]int{1: 0, 20: 2} {
+		front := append(slices.Repeat([]string{"This is a sentence of the title page, on a line or two of it."}, lines), "Seed: 7")
+		l, err := layOut(&Document{Title: "T", Front: front}, fpdf.New("P", "pt", "A4", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(l.boxes) != want {
+			t.Errorf("%d rows of facts behind the text, want %d beside %d sentences", len(l.boxes), want, lines)
+		}
+	}
+}
+
+// Counts too wide for their part of a bar stand above it, behind its name and one another.
+func TestCountsAboveABar(t *testing.T) {
+	v := &Verdict{Answer: "So?", Counts: []Tally{{Name: "2,815 cells", Sides: [3]Side{{5, "computed"}, {2800, "missing"}, {10, "failed"}}}}}
+	_, texts := readPDF(t, &Document{Title: "T", Verdict: v})
+	ends, seen := 0.0, 0
+	for _, text := range texts {
+		if text.page == 1 && strings.Contains("2,815 cells 5 computed 10 failed", strings.TrimSpace(text.text)) {
+			if text.x < ends {
+				t.Errorf("%q begins at %.1f, before %.1f", text.text, text.x, ends)
+			}
+			ends, seen = text.x+text.width, seen+1
+		}
+	}
+	if seen != 3 {
+		t.Errorf("%d texts above the bar", seen)
+	}
+}
+
+// Columns of text have the widths that make their table low: a word in a column takes no room from sentences beside it.
+func TestColumnsOfTextMakeLowTables(t *testing.T) {
+	l, err := layOut(&Document{Title: "T"}, fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := func(texts ...string) (row []Paragraph) {
+		for _, text := range texts {
+			row = append(row, Paragraph{[]Span{{Text: text}}})
+		}
+		return row
+	}
+	long := strings.Repeat("a sentence ", 30)
+	table := TextTable{Header: cells("a", "b", "c"), Rows: [][]Paragraph{cells("one word", long, long), cells("x", long, "")}}
+	for range 8 {
+		table.Rows = append(table.Rows, cells("some words", "y", "z"))
+	}
+	widths := l.columnWidths(table, noteFace, 400)
+	if some := l.width(noteFace, "some words"); widths[0] > some+10 {
+		t.Errorf("widths %.0f, the first for a word of %.0f", widths, some)
+	}
+}
+
 func TestFiguresShareAPage(t *testing.T) {
 	high := func(number string) Block {
 		return FigureBlock{Number: number, Caption: "c", File: "f", Figure: frameFigure{width: textWidth, height: textHeight * 0.52}}

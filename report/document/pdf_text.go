@@ -23,10 +23,8 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 		words[len(words)-1].add(piece)
 		open = true
 	}
-	for _, span := range spans {
+	for _, span := range typeset(spans) {
 		f := spanFace(base, span)
-		span.Text = tied.ReplaceAllString(span.Text, "$1\u00a0$2")
-		span.Text = equalities.ReplaceAllString(span.Text, "$1\u00a0=\u00a0$2")
 		if span.Formula != nil {
 			alt := span.Formula.Plain()
 			for j, box := range span.Formula.Set(t.measure(f), f.size, false, formulaRoom*f.size) {
@@ -52,13 +50,6 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 	}
 	return t.fitWords(words, width)
 }
-
-// tied are a word and its number; equalities are short.
-var (
-	tied = regexp.MustCompile(`\b(Figures?|Tables?|Section|Chapter|Algorithm|Theorem|Appendix|Supplement|equation) ` +
-		`([A-Z]\b|[A-Z]?\d)`)
-	equalities = regexp.MustCompile(`\b([a-zσ]) = ([0-9∞])`)
-)
 
 // blanks part words; no-break spaces, which unicode.IsSpace has too, are part of them.
 var (

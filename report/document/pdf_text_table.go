@@ -1,6 +1,7 @@
 package document
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -69,26 +70,53 @@ func (l *layout) textRows(t TextTable, f face) []box {
 	return boxes
 }
 
-// columnWidths shares a width out among the columns of a table: each gets the room of its longest word, and of what is
-// left as much as it has text. Too many columns for their longest words, which are parted, are of one width.
+// columnWidths shares a width out among the columns of a table: each gets the room of its longest word, and what is left
+// goes, step by step, to the column that makes the table lowest. Too many columns for their longest words, which are
+// parted, are of one width.
 func (l *layout) columnWidths(t TextTable, f face, room float64) []float64 {
-	widths, texts := make([]float64, len(t.Header)), make([]float64, len(t.Header))
+	widths, texts := make([]float64, len(t.Header)), make([][]float64, 0, len(t.Rows)+1)
 	for j, cells := range append([][]Paragraph{t.Header}, t.Rows...) {
-		of := f
+		of, row := f, make([]float64, len(t.Header))
 		if j == 0 {
 			of = f.bold()
 		}
 		for i, cell := range cells {
 			for _, w := range l.words(of, cell.Spans, room) {
 				widths[i] = max(widths[i], w.width)
-				texts[i] += w.width + w.gap
+				row[i] += w.width + w.gap
 			}
 		}
+		texts = append(texts, row)
 	}
+	const step = 6.0
 	left := room - floats.Sum(widths)
-	if left < 0 || floats.Sum(texts) == 0 {
+	if left < 0 {
 		return slices.Repeat([]float64{room / float64(len(widths))}, len(widths))
 	}
-	floats.AddScaled(widths, left/floats.Sum(texts), texts)
+	for ; left > 0; left -= step {
+		best, least := 0, math.Inf(1)
+		for i := range widths {
+			widths[i] += step
+			if lines := linesOf(texts, widths); lines <= least { // the last of columns with room enough
+				best, least = i, lines
+			}
+			widths[i] -= step
+		}
+		widths[best] += min(step, left)
+	}
 	return widths
+}
+
+// linesOf is about how many lines rows of text take in columns. The norm stands for the largest of a row, of which a
+// step too small to lower it tells nothing.
+func linesOf(texts [][]float64, widths []float64) (sum float64) {
+	const order = 6
+	lines := make([]float64, len(widths))
+	for _, row := range texts {
+		for i, text := range row {
+			lines[i] = max(1, text/widths[i])
+		}
+		sum += floats.Norm(lines, order)
+	}
+	return sum
 }

@@ -50,3 +50,49 @@ func withReferences(spans []Span, anchors map[string]*structure.Place) []Span {
 	}
 	return linked
 }
+
+// What belongs on one line: a word and its number, and a number with the sign before or behind it. A hyphen before a
+// number is a minus.
+var (
+	tied = regexp.MustCompile(`\b(Figures?|Tables?|Section|Chapter|Algorithm|Theorem|Appendix|Supplement|equation) ` +
+		`([A-Z]\b|[A-Z]?\d)`)
+	times   = regexp.MustCompile(`(\d) × `)
+	equal   = regexp.MustCompile(`(^|[ (\[“])([a-zαγρσ]) ([=≠<>≤≥]) ([−+]?[\d∞])`)
+	negated = regexp.MustCompile(`(^|[ (\[])-(\d)`)
+)
+
+// symbols matches a variable before its number, and a function of one: p = 0.5, σ < 3, f(u), f′(x).
+var symbols = regexp.MustCompile(`(?:^|[ (\[“])(?:([a-zαγρσ])\x{a0}[=≠<>≤≥]|(f)′?\(([a-z])\))`)
+
+// typeset sets variables in italics, and ties what belongs on one line.
+func typeset(spans []Span) []Span {
+	var set []Span
+	for _, span := range spans {
+		if span.Code || span.Formula != nil {
+			set = append(set, span)
+			continue
+		}
+		text, done := tied.ReplaceAllString(span.Text, "$1\u00a0$2"), 0
+		text = times.ReplaceAllString(text, "$1\u00a0×\u00a0")
+		text = negated.ReplaceAllString(text, "$1−$2")
+		text = equal.ReplaceAllString(text, "$1$2\u00a0$3\u00a0$4")
+		add := func(to int, italic bool) {
+			if done < to {
+				part := span
+				part.Text, part.Emphasis = text[done:to], span.Emphasis || italic
+				set = append(set, part)
+			}
+			done = to
+		}
+		for _, at := range symbols.FindAllStringSubmatchIndex(text, -1) {
+			for i := 2; i < len(at); i += 2 {
+				if at[i] >= 0 {
+					add(at[i], false)
+					add(at[i+1], true)
+				}
+			}
+		}
+		add(len(text), false)
+	}
+	return set
+}

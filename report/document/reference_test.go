@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,5 +32,29 @@ func TestReferences(t *testing.T) {
 			got.WriteString(s.Text)
 		}
 		assert.Check(t, is.Equal(got.String(), c.want))
+	}
+}
+
+// Variables are italic and stay beside their numbers, in all writers; code, words and options stay as they are.
+func TestTypeset(t *testing.T) {
+	for text, want := range map[string]string{
+		"for p = 0.5 and (σ < 3)":        "for |*p*|\u00a0=\u00a00.5 and (|*σ*|\u00a0<\u00a03)",
+		"f(u) and f′(x) grow":            "*f*|(|*u*|) and |*f*|′(|*x*|) grow",
+		"39 × the cut-off, by -0.3":      "39\u00a0×\u00a0the cut-off, by −0.3",
+		"Figure 2.1, a tab = 3, --top 5": "Figure\u00a02.1, a tab = 3, --top 5",
+	} {
+		var got []string
+		for _, s := range typeset([]Span{{Text: text}}) {
+			if s.Emphasis {
+				s.Text = "*" + s.Text + "*"
+			}
+			got = append(got, s.Text)
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q is set as %q, want %q", text, got, want)
+		}
+	}
+	if code := (Span{Text: "p = 1", Code: true}); !slices.Equal(typeset([]Span{code}), []Span{code}) {
+		t.Error("code is set as text")
 	}
 }

@@ -3,6 +3,7 @@ package exhibit_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -254,5 +255,30 @@ func TestSweepAlongAnAxis(t *testing.T) {
 	c = upper(t, figure(t, b, "8"))
 	if s := c.Series[0]; !equal(s.X, []float64{10, 20}) || !equal(s.Y, []float64{80, 70}) || c.YLabel != "Accuracy in percent" || c.XLog {
 		t.Errorf("chart over levels %+v", c)
+	}
+}
+
+// More lines than there are colours are a map of their values, a row for each.
+func TestManyLinesAreAMap(t *testing.T) {
+	methods := []string{"p=0.5", "p=1", "p=1.5", "p=2", "tanh", "a=1", "a=2", "a=3"}
+	figureOf := func(methods []string) figures.Figure {
+		source := alongHead + `
+figures:
+  - {number: "1", caption: Many, kind: sweep, experiment: iris, along: components, at: {split: folds(3), centring: mean}, methods: [` +
+			strings.Join(methods, ", ") + "], difference: none}\n"
+		b := benchOf(t, source, nil)
+		b.find = alongBench(t).find
+		drawn, err := b.study.Figure("1").Build(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return drawn
+	}
+	if _, isChart := figureOf(methods[1:]).(figures.Chart); !isChart {
+		t.Error("seven methods are no lines")
+	}
+	h, isMap := figureOf(methods).(figures.Heatmap)
+	if !isMap || !h.Plain || len(h.Rows) != 8 || !slices.Equal(h.Columns, []string{"1", "2", "4"}) || !slices.Equal(h.Values[3], []float64{10, 20, 40}) {
+		t.Errorf("map %+v", h)
 	}
 }

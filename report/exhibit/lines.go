@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"gpca/figures"
 	"gpca/report/exhibit/fill"
@@ -82,6 +83,27 @@ func orPlaceholder(chart figures.Chart) figures.Figure {
 	return nothingYet
 }
 
+// mostLines is how many lines a chart has a colour for, and mostPlaces how many columns a map has room for.
+const mostLines, mostPlaces = 7, 12
+
+// orMap is a map of the values of a chart with so many lines that they would lie on one another, a row for each.
+func orMap(chart figures.Chart, decimals int) figures.Figure {
+	first := chart.Series[0]
+	if len(chart.Series) <= mostLines || len(first.X) > mostPlaces || len(chart.References) > 0 ||
+		chart.Counterparts != "" {
+		return orPlaceholder(chart)
+	}
+	h := figures.Heatmap{XLabel: chart.XLabel, Columns: chart.Categories, ValueLabel: chart.YLabel, Decimals: decimals,
+		Plain: true, Notes: chart.Notes}
+	if h.Columns == nil {
+		h.Columns = words.Each(first.X, func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) })
+	}
+	for _, s := range chart.Series {
+		h.Rows, h.Values = append(h.Rows, s.Name), append(h.Values, s.Y)
+	}
+	return h
+}
+
 // lineOf is the series of values over x. Missing and failed values break the line.
 func lineOf(name string, x []float64, values []Value, decimals int) figures.Series {
 	s := figures.Series{Name: name, X: x}
@@ -152,7 +174,7 @@ func (c panel) draw(source string, chart figures.Chart, curves []curve, m experi
 	chart.Least = leastLength(m)
 	chart.Series = words.Each(curves, func(of curve) figures.Series { return of.series })
 	if c.Difference == noDifference || len(curves) < 2 {
-		return orPlaceholder(chart)
+		return orMap(chart, m.Decimals)
 	}
 	// A best-of column whose winner is unknown has no line.
 	to := max(0, slices.IndexFunc(curves, func(of curve) bool { return of.name == cmp.Or(c.Difference, "p=2") }))
@@ -187,7 +209,7 @@ func (c panel) draw(source string, chart figures.Chart, curves []curve, m experi
 		below.Series = append(below.Series, s)
 	}
 	if !drawable {
-		return orPlaceholder(chart)
+		return orMap(chart, m.Decimals)
 	}
 	better := "above"
 	if m.LowerIsBetter {

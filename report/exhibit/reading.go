@@ -52,16 +52,14 @@ func (r *reading) Corner() string {
 
 func (r *reading) Rows() []string { return r.laid.Keys() }
 
-// RowTitle is the label of a value or a method. The title of another row is its key.
+// RowTitle is the heading of a row of one value. That of a data set or of another row is its key.
 func (r *reading) RowTitle(key string) string {
 	row, ok := r.laid.Row(key)
-	switch {
-	case !ok || len(row.Values) != 1 || row.Axes[0] == experiment.Data:
+	if !ok || len(row.Values) != 1 {
 		return key
-	case row.Axes[0] == experiment.Method:
-		return r.laid.Grid.Study.Label(row.Values[0].Text)
 	}
-	return row.Values[0].Label
+	text, _ := row.Title.Text(func(string) string { return key }, r.laid.Grid.Study.Label)
+	return text
 }
 
 func (r *reading) On(key string) string {

@@ -130,6 +130,11 @@ func front(e evidence, about facts, created time.Time) []string {
 			words.Capitalise(words.Count(e.cells.Failed, "cell")), strings.TrimSuffix(failed[0], ".")))
 	}
 	all = append(all, about.Answers...)
+	if about.StandIns != "" {
+		all = append(all, "To have the real data, run “report fetch --data FOLDER”: it shows sizes, terms and citations, "+
+			"asks, and downloads from the publishers. The command of this report with --data FOLDER then computes what "+
+			"the data changes, and the report judges what is in print. “report list datasets” says which sets are found.")
+	}
 	if s.Source != "" {
 		all = append(all, "After: "+s.Source)
 	}

@@ -296,8 +296,9 @@ func (c *Canvas) paint(property string) string {
 	return attributes
 }
 
-// parts of a point that coordinates are rounded to, finer than a printer's dot.
-const parts = 100
+// parts of a point that coordinates are rounded to, finer than a printer's dot. The places of shapes that come again, of
+// which a page has thousands, are rounded to useParts, which leaves a twelfth of such a page away.
+const parts, useParts = 100, 10
 
 func rounded(pt vg.Point) vg.Point {
 	round := func(v vg.Length) vg.Length { return vg.Length(math.Round(v.Points()*parts) / parts) }
@@ -341,7 +342,8 @@ func (c *Canvas) writeParts(b *bytes.Buffer) {
 			b.WriteString(p.text)
 		case again:
 			by := p.at.Sub(of.at)
-			fmt.Fprintf(b, "<use xlink:href=\"#%s\" x=\"%s\" y=\"%s\"/>\n", of.name, c.number(by.X), c.number(by.Y))
+			x, y := c.decimals(by.X.Points(), useParts), c.decimals(by.Y.Points(), useParts)
+			fmt.Fprintf(b, "<use xlink:href=\"#%s\" x=\"%s\" y=\"%s\"/>\n", of.name, x, y)
 		case count[p.look] > 1:
 			name := "s" + strconv.Itoa(len(first))
 			first[p.look] = drawn{name, p.at}

@@ -16,6 +16,8 @@ type RowKeys struct {
 	Pool     string `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
 	RealOnly names  `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
 
+	Labels map[string]string `yaml:"labels" doc:"Headings of rows in place of their own." example:"{p=1: L1-norm}"`
+
 	Pairs strictyaml.List[Pair] `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
 }
 
@@ -237,6 +239,19 @@ func (r RowKeys) markRealOnly(l *Layout, first string) error {
 		for j, row := range l.Rows {
 			l.Rows[j].RealOnly = row.RealOnly || row.Values[0].Text == v.Text
 		}
+	}
+	return nil
+}
+
+// relabel gives rows the headings that the study has for them.
+func (r RowKeys) relabel(l *Layout) error {
+	for _, pair := range l.Block.Field("labels").Pairs() {
+		at := slices.IndexFunc(l.Rows, func(row Row) bool { return row.Key == pair.Name() })
+		if at < 0 {
+			return pair.Key.Fault("the table has no row %s: rows are %s", pair.Name(),
+				words.Enumerate(words.Each(l.Rows, func(row Row) string { return row.Key })))
+		}
+		l.Rows[at].Title = Fixed(pair.Value.Text())
 	}
 	return nil
 }

@@ -45,6 +45,7 @@ func (w TableKeys) Lay(number string, study Study, block strictyaml.Node, derive
 	axis, _ := l.Grid.Experiment.Axis(experiment.Method)
 	l.RowByRow = !axis.Open || w.Method != "" || len(whole) > 0
 	return l, words.InTurn(
+		func() error { return w.Rows.relabel(l) },
 		func() error { return w.Columns.lay(l, w.Values, derived) },
 		l.collectData,
 		l.checkValues,
