@@ -139,7 +139,11 @@ func TestFailedCells(t *testing.T) {
 	if summary := read(t, out, "summary.md"); !strings.Contains(summary, "**Incomplete: of 4 cells 2 failed and 0 are missing.**\n") || !strings.Contains(summary, "\n## Failed cells\n\n- ionosphere p=1 gaussian 10: ") {
 		t.Errorf("the summary is\n%s", summary)
 	}
-	execute(t, nil, "run", "--study", failing, "--out", out).expect(t, exitFailed, 2, 2, 0)
+	again := execute(t, nil, "run", "--study", failing, "--out", out, "--quiet")
+	again.expect(t, exitFailed, 2, 2, 0)
+	if want := "report: failed: ionosphere p=1 gaussian 10: "; !strings.HasPrefix(again.stderr, want) {
+		t.Errorf("standard error lacks %q:\n%s", want, again.stderr)
+	}
 	execute(t, nil, "render", "--study", failing, "--out", out).expect(t, exitFailed, 2, 2, 0)
 	// Telling of failed cells is no failure, nor is leaving them out.
 	execute(t, nil, "status", "--study", failing, "--out", out).expect(t, exitFine, 2, 2, 0)

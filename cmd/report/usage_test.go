@@ -10,7 +10,8 @@ import (
 )
 
 func TestUsage(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
+	paper := t.TempDir()
+	file := filepath.Join(paper, "publication.yaml")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -21,11 +22,21 @@ func TestUsage(t *testing.T) {
 	}{
 		{line: "lsit", want: `unknown verb "lsit": did you mean list? (see report --help)`},
 		{line: "help statsu", want: `unknown verb "statsu": did you mean status? (see report --help); pages are apply, changes, ci`},
+		{line: "help python", want: `no verb or page is called "python", but it is a word of methods, apply and `},
 		{line: "help list foo", want: `there is no "foo" under report list (see report help --help)`},
 		{line: "mine.yaml", want: `unknown verb "mine.yaml": did you mean report --study mine.yaml? (see report --help)`},
 		{line: "thesis", want: `unknown verb "thesis": did you mean report --study thesis? (see report --help)`},
 		{line: "wine.csv", want: `unknown verb "wine.csv": did you mean report apply wine.csv, or report init --data wine.csv for a study of it? (see report --help)`},
 		{line: "testdata", want: `unknown verb "testdata": did you mean report apply testdata, or report init --data testdata`},
+		{line: "testdata/tinny.yaml", want: `unknown verb "testdata/tinny.yaml": did you mean report --study testdata/tiny.yaml?`},
+		{line: "testdata/tiny", want: `unknown verb "testdata/tiny": did you mean report --study testdata/tiny.yaml?`},
+		{line: "verify testdata", want: `verify takes no arguments, but got "testdata": did you mean report verify --out testdata?`},
+		{line: "run wine.csv", want: `run takes no arguments, but got "wine.csv": did you mean report apply wine.csv, or report init --data wine.csv for a study of it?`},
+		{line: "diff testdata testdata/", want: `diff: this holds testdata against itself: name another folder too`},
+		{line: "render --from testdata/tiny.yml", want: `--from: there is no testdata/tiny.yml: did you mean testdata/tiny.yaml?`},
+		{line: "audit " + tiny, want: `audit: testdata/tiny.yaml is a file, and a publication a folder: report init --paper testdata/tiny testdata/tiny.yaml writes it`},
+		{line: "init --paper " + tiny + " b.csv", want: `init --paper needs the name of a folder before the tables: did you mean report init --paper testdata/tiny testdata/tiny.yaml b.csv?`},
+		{line: "apply testdata/tiyn.yaml", want: `stat testdata/tiyn.yaml: no such file or directory: did you mean testdata/tiny.yaml?`},
 		{line: "status mine.yml", want: `status takes no arguments, but got "mine.yml": did you mean report status --study mine.yml? (see report status --help)`},
 		{line: "version mine.yml", want: `version takes no arguments, but got "mine.yml" (see report version --help)`},
 		{line: "init --force wine.csv", want: `init writes a study to a file .yaml or .yml, and wine.csv is none: did you mean report init --data wine.csv? (see report init --help)`},
@@ -35,7 +46,8 @@ func TestUsage(t *testing.T) {
 		{line: "help study spilt", want: `a study has no "spilt": did you mean split? (see report help study --help)`},
 		{line: "help study split noise", want: `study takes one argument, but got "noise" too (see report help study --help)`},
 		{line: "init a.yaml b.yaml", want: "init writes one study, not 2: tables of a publication need --paper NAME"},
-		{line: "init " + tiny, want: tiny + ` is there already: name another file, or overwrite it with --force`},
+		{line: "init " + tiny, want: tiny + ` is there already: move it, or overwrite it with --force`},
+		{line: "init --method python " + tiny, want: tiny + ` is there already: move it, or overwrite it with --force`},
 		{line: "init nowhere/mine.yaml", want: `init: open nowhere/mine.yaml: no such file or directory`},
 		{line: "init --data nowhere.csv", want: `stat nowhere.csv: no such file or directory: give the path of a file or folder of data`},
 		{line: "schema foo", want: `there is no schema of "foo": there are one of studies, without a name, and compare (see report schema --help)`},
@@ -62,13 +74,14 @@ func TestUsage(t *testing.T) {
 		{line: "run --time-limit 5", want: `--time-limit is "5", must be a time, such as 55m or 1h30m (see report run --help)`},
 		{line: "run --time-limit -5m", want: `--time-limit is -5m0s, must be positive, or 0 for none (see report run --help)`},
 		{line: "status --shards -1", want: `--shards is -1, must be from 1 to 10000 (see report status --help)`},
-		{line: "submit", want: `submit needs the name of a scheduler behind it (see report submit --help)`},
+		{line: "submit", want: `submit needs the name of a scheduler behind it: slurm or kubernetes (see report submit --help)`},
 		{line: "submit slrum", want: `unknown verb "slrum": did you mean slurm? (see report submit --help)`},
 		{line: "submit kubernetes -- x", want: `kubernetes takes no arguments, but got "x" (see report submit kubernetes --help)`},
 		{line: "--study thesiss", want: `study thesiss: it is neither a file nor one of the studies that come with the program: did you mean thesis?`},
 		{line: "--study testdata/tinny.yaml", want: `study testdata/tinny.yaml: it is neither a file nor one of the studies that come with the program: did you mean tiny.yaml?`},
 		{line: "--study nowhere.yaml", want: `study nowhere.yaml: it is neither a file nor one of the studies that come with the program: valid are all, `},
 		{line: "--study testdata", want: `study testdata: it is a folder: name a file in it, such as testdata/`},
+		{line: "compare --study " + paper, want: `study ` + paper + `: it is a publication, which report audit ` + paper + ` checks: a study that `},
 		{line: "--study .", want: `study .: it is a folder without study files`},
 		{line: "--study " + tiny + " --table 1.3", want: `unknown table "1.3": did you mean 1.1 or 1.2?`},
 		{line: "--study " + tiny + " --table 1.1,1.3", want: `unknown table "1.3": did you mean 1.1 or 1.2?`},
