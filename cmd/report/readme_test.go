@@ -160,6 +160,12 @@ func TestManual(t *testing.T) {
 			t.Errorf("report help %s does not print %s", name, file)
 		}
 	}
+	for name := range pages {
+		named := strings.Contains(text("verbs/report.txt"), name) && strings.Contains(pages["README"], "cmd/report/manual/"+name)
+		if !named && name != "README" {
+			t.Errorf("report help or the README does not name the page %s", name)
+		}
+	}
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("method.py", nil, 0o600); err != nil {
 		t.Fatal(err)
