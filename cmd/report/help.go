@@ -53,8 +53,8 @@ func pagesWith(word string) (pages []string) {
 	must(err)
 	often := map[string]int{}
 	for _, f := range files {
-		page := strings.TrimSuffix(f.Name(), ".md")
-		if often[page] = strings.Count(strings.ToLower(text("manual/"+f.Name())), strings.ToLower(word)); often[page] > 0 {
+		page, content := strings.TrimSuffix(f.Name(), ".md"), strings.ToLower(text("manual/"+f.Name()))
+		if often[page] = strings.Count(content, strings.ToLower(word)); often[page] > 0 {
 			pages = append(pages, page)
 		}
 	}

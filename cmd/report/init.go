@@ -105,8 +105,8 @@ func paperOf(table string) string {
 func (p *program) draftPaper(name string, tables []string) error {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		meant := words.Each(slices.Concat([]string{paperOf(name), name}, tables), quoteShell)
-		return fmt.Errorf("init --paper needs the name of a folder before the tables: did you mean report init --paper "+
-			"%s?", strings.Join(meant, " "))
+		return fmt.Errorf("init --paper needs the name of a folder before the tables: did you mean report init "+
+			"--paper %s?", strings.Join(meant, " "))
 	}
 	if len(tables) == 0 {
 		return errors.New("init --paper needs tables, each in a file .csv, .md, .html or .tex")
