@@ -3,10 +3,12 @@ package report
 import (
 	"go/build"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"gotest.tools/v3/assert"
 )
 
@@ -33,9 +35,10 @@ func importsOf(t *testing.T, folder string, known map[string]map[string]bool) ma
 
 // A table is laid out, filled, and what follows from it derived; exhibits are made of these, and the rest of the report
 // of exhibits. No package knows one that stands after it.
+var order = []string{"report/exhibit/layout", "report/exhibit/fill", "report/exhibit/derive", "report/exhibit",
+	"report/publication/compare", "report/publication", "report/study", "report/plan", "report/render", "report"}
+
 func TestOrderOfPackages(t *testing.T) {
-	order := []string{"report/exhibit/layout", "report/exhibit/fill", "report/exhibit/derive", "report/exhibit",
-		"report/publication/compare", "report/publication", "report/study", "report/plan", "report/render", "report"}
 	known := map[string]map[string]bool{}
 	for i, folder := range order {
 		for _, later := range order[i:] {
@@ -63,4 +66,35 @@ func TestSolversAndFiguresStandAlone(t *testing.T) {
 		})
 		assert.NilError(t, err)
 	}
+}
+
+// The linter of editors denies the same imports.
+func TestLinterKnowsTheOrder(t *testing.T) {
+	type deny struct{ Pkg, Desc string }
+	type rule struct {
+		Files []string
+		Deny  []deny
+	}
+	var file struct {
+		Linters struct {
+			Settings struct {
+				Depguard struct{ Rules map[string]rule }
+			}
+		}
+	}
+	text, err := os.ReadFile("../.golangci.yml")
+	assert.NilError(t, err)
+	assert.NilError(t, yaml.Unmarshal(text, &file))
+	want := map[string]rule{}
+	for i, folder := range order[:len(order)-1] {
+		r := rule{Files: []string{"**/" + folder + "/*.go", "!$test"}}
+		for _, later := range order[i+1:] {
+			r.Deny = append(r.Deny, deny{"gpca/" + later + "$", "stands on " + folder})
+		}
+		want[folder] = r
+	}
+	for _, root := range []string{"solver", "figures"} {
+		want[root] = rule{[]string{"**/" + root + "/**", "!$test"}, []deny{{"gpca/report", "stands on " + root}}}
+	}
+	assert.DeepEqual(t, file.Linters.Settings.Depguard.Rules, want)
 }

@@ -65,8 +65,8 @@ func (b *bench) compareRobust(ctx context.Context, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		err = npy.WriteFile(filepath.Join(folder, "x.npy"), npy.Array{Shape: shape[:], Values: samples.RawMatrix().Data})
-		if err != nil {
+		array := npy.Array{Shape: shape[:], Values: samples.RawMatrix().Data}
+		if err := npy.WriteFile(filepath.Join(folder, "x.npy"), array); err != nil {
 			return err
 		}
 		for _, p := range robustPeers {
@@ -82,8 +82,8 @@ func (b *bench) compareRobust(ctx context.Context, w io.Writer) error {
 				Variances []float64
 			}
 			for round := range b.rounds {
-				fmt.Fprintf(b.log, "bench: %s: %d × %d, %s, %d of %d\n", robustSuite, shape[0], shape[1], p.peer, round+1,
-					b.rounds)
+				fmt.Fprintf(b.log, "bench: %s: %d × %d, %s, %d of %d\n", robustSuite, shape[0], shape[1], p.peer,
+					round+1, b.rounds)
 				start := processorTime()
 				if found, err = m.Fit(ctx, samples, robust.Settings{Components: robustComponents}); err != nil {
 					return err

@@ -44,6 +44,23 @@ func TestApplySkewed(t *testing.T) {
 	}
 }
 
+// A machine that has nothing but the program: no home, no folder for temporary files, another language and time zone.
+func TestApplyOnABareMachine(t *testing.T) {
+	draw := func(out string) map[string]string {
+		execute(t, nil, "apply", "../../report/dataset/library/testdata/foreign/train.csv", "--out", out).expect(t, exitFine, 1, 0, 0)
+		return snapshot(t, out)
+	}
+	usual := draw(t.TempDir())
+	out := t.TempDir()
+	for name, value := range map[string]string{"HOME": "", "XDG_CACHE_HOME": "", "TMPDIR": "/nowhere", "PATH": "", "TZ": "Asia/Kathmandu",
+		"LC_ALL": "tr_TR.UTF-8"} {
+		t.Setenv(name, value)
+	}
+	if got := changedFiles(usual, draw(out)); got != "apply.yaml cells" { // which name their folder, and their writer
+		t.Errorf("on a bare machine there differ %s", got)
+	}
+}
+
 // The outlier map in the README is that of the data of Hawkins, Bradu and Kass, whose rows 1 to 14 are outlying.
 func TestApplyDrawsTheMapOfTheReadme(t *testing.T) {
 	long(t)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -63,6 +64,10 @@ func (p *program) audit(cmd *cobra.Command, folder []string) error {
 
 // auditFolder audits the publication in a folder, and prints audit.md.
 func (p *program) auditFolder(folder string) error {
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		return fmt.Errorf("audit: %s is a file, and a publication a folder: report init --paper %s %s writes it",
+			folder, quoteShell(paperOf(folder)), quoteShell(folder))
+	}
 	text, err := publication.Open(folder)
 	if err != nil {
 		return err

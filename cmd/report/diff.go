@@ -34,6 +34,9 @@ type diffAnswer struct {
 
 func (p *program) diff(_ *cobra.Command, folders []string) error {
 	first, second := folders[0], append(folders, "out")[1]
+	if filepath.Clean(first) == filepath.Clean(second) {
+		return fmt.Errorf("diff: this holds %s against itself: name another folder too", first)
+	}
 	before, err := p.cellsOf(first)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,6 +45,21 @@ func (p *program) manual() (all []*cobra.Command) {
 		})
 	}
 	return all
+}
+
+// pagesWith are up to three pages of the manual that have a word, those that have it most often first.
+func pagesWith(word string) (pages []string) {
+	files, err := texts.ReadDir("manual")
+	must(err)
+	often := map[string]int{}
+	for _, f := range files {
+		page, content := strings.TrimSuffix(f.Name(), ".md"), strings.ToLower(text("manual/"+f.Name()))
+		if often[page] = strings.Count(content, strings.ToLower(word)); often[page] > 0 {
+			pages = append(pages, page)
+		}
+	}
+	slices.SortStableFunc(pages, func(a, b string) int { return often[b] - often[a] })
+	return pages[:min(3, len(pages))]
 }
 
 func (p *program) helpStudy(cmd *cobra.Command, args []string) error {

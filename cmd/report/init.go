@@ -19,6 +19,7 @@ import (
 	"gpca/report/external"
 	"gpca/report/input"
 	"gpca/report/publication"
+	"gpca/report/words"
 )
 
 // draft answers init: it writes a study, or a publication, and says what to do with it.
@@ -89,12 +90,24 @@ func (p *program) mayWrite(file string) error {
 		return fmt.Errorf("init: %w", err)
 	case len(there) > 0 && !aStudy.Match(there):
 		return fmt.Errorf("%s is there already, and is no study: name another file", file)
+	case !p.options.Force:
+		return thereAlready(file)
 	}
 	return nil
 }
 
+// paperOf is a name for the folder of a publication whose first table is in a file.
+func paperOf(table string) string {
+	return strings.TrimSuffix(table, filepath.Ext(table))
+}
+
 // draftPaper writes the folder of a publication from tables as they are printed.
 func (p *program) draftPaper(name string, tables []string) error {
+	if info, err := os.Stat(name); err == nil && !info.IsDir() {
+		meant := words.Each(slices.Concat([]string{paperOf(name), name}, tables), quoteShell)
+		return fmt.Errorf("init --paper needs the name of a folder before the tables: did you mean report init "+
+			"--paper %s?", strings.Join(meant, " "))
+	}
 	if len(tables) == 0 {
 		return errors.New("init --paper needs tables, each in a file .csv, .md, .html or .tex")
 	}
@@ -126,12 +139,16 @@ func (p *program) writeNew(file string, content []byte) error {
 	}
 	err := writeFile(file, content, flags)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already: name another file, or overwrite it with --force", file)
+		return thereAlready(file)
 	}
 	if err != nil {
 		return fmt.Errorf("init: %w", err)
 	}
 	return nil
+}
+
+func thereAlready(file string) error {
+	return fmt.Errorf("%s is there already: move it, or overwrite it with --force", file)
 }
 
 // writeFile writes a file, or into a pipe that is read already: nobody may ever open the other end of another.

@@ -21,6 +21,7 @@ import (
 
 	"gpca/report"
 	"gpca/report/folder"
+	"gpca/report/input"
 	"gpca/report/progress"
 	"gpca/report/render"
 	"gpca/report/runner"
@@ -177,6 +178,9 @@ func (p *program) end(err error) int {
 	}
 	cells := p.session.count()
 	code, files := p.code(err, cells), ""
+	if code == exitFailed && err == nil {
+		p.display.Log().Error(p.session.firstFailure())
+	}
 	facts := []slog.Attr{
 		slog.Int("done", cells.Done), slog.Int("failed", cells.Failed), slog.Int("missing", cells.Missing),
 		slog.Int("exit", code),
@@ -259,17 +263,21 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usage(cmd, fmt.Errorf("unknown flag %s: %s", name, typo.DidYouMean(name, names)))
 }
 
-// onlyVerbs refuses what stands in the place of a verb and is none.
-func onlyVerbs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var verbs []string
+func verbsOf(cmd *cobra.Command) (verbs []string) {
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
 			verbs = append(verbs, c.Name())
 		}
 	}
+	return verbs
+}
+
+// onlyVerbs refuses what stands in the place of a verb and is none.
+func onlyVerbs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	verbs := verbsOf(cmd)
 	meant := typo.DidYouMean(args[0], verbs)
 	if len(typo.Nearest(args[0], verbs)) == 0 {
 		meant = cmp.Or(withFlag(cmd, args[0]), meant)
@@ -279,14 +287,24 @@ func onlyVerbs(cmd *cobra.Command, args []string) error {
 
 // withFlag is the question for the command in which an argument has its place, empty for none.
 func withFlag(cmd *cobra.Command, arg string) string {
+	own := slices.Contains(study.Embedded(), arg)
+	info, err := os.Stat(arg)
+	if err != nil && !own {
+		if near := input.Near(arg); filepath.Ext(arg) != "" || strings.HasPrefix(near, arg+".") {
+			arg = cmp.Or(near, arg)
+		}
+	}
 	word, ending := quoteShell(arg), strings.ToLower(filepath.Ext(arg))
-	_, err := os.Stat(arg)
-	switch {
-	case ending == ".yaml", ending == ".yml", slices.Contains(study.Embedded(), arg):
-		if cmd.Flags().Lookup("study") != nil {
+	switch has := cmd.Flags().Lookup; {
+	case own, ending == ".yaml", ending == ".yml":
+		if has("study") != nil {
 			return fmt.Sprintf("did you mean %s --study %s?", cmd.CommandPath(), word)
 		}
-	case cmd.HasParent():
+	case err == nil && info.IsDir() && cmd.HasParent():
+		if has("out") != nil {
+			return fmt.Sprintf("did you mean %s --out %s?", cmd.CommandPath(), word)
+		}
+	case cmd.Name() == "apply":
 	case err == nil, ending != "":
 		return fmt.Sprintf("did you mean report apply %s, or report init --data %[1]s for a study of it?", word)
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,6 +150,12 @@ func TestManual(t *testing.T) {
 			t.Errorf("report help %s does not print %s", name, file)
 		}
 	}
+	for name := range pages {
+		named := strings.Contains(text("verbs/report.txt"), name) && strings.Contains(pages["README"], "cmd/report/manual/"+name)
+		if !named && name != "README" {
+			t.Errorf("report help or the README does not name the page %s", name)
+		}
+	}
 	t.Chdir(t.TempDir())
 	assert.NilError(t, os.WriteFile("method.py", nil, 0o600))
 	studies := 0
@@ -164,6 +172,44 @@ func TestManual(t *testing.T) {
 		}
 	}
 	assert.Check(t, studies >= 3, "%d studies are shown, want three at least", studies)
+}
+
+// Every command that the README, the manual and CONTRIBUTING show has a verb and flags that there are.
+func TestShownCommandsAreKnown(t *testing.T) {
+	files, err := filepath.Glob("manual/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inText, inBlock := regexp.MustCompile("`report( [^`]+)`"), regexp.MustCompile(`(?m)(?:^|\$ |script: |; |cmd/)report( [^#;|&\n]+)`)
+	seen, verbs := 0, append(verbsOf((&program{}).command()), "help", "completion")
+	for _, file := range append(files, "../../README.md", "../../CONTRIBUTING.md") {
+		for i, part := range strings.Split(read(t, file), "\n```") {
+			pattern := inText
+			if i%2 == 1 {
+				pattern = inBlock
+			}
+			for _, m := range pattern.FindAllStringSubmatch(part, -1) {
+				args := strings.Fields(strings.ReplaceAll(m[1], "'", ""))
+				if len(args) == 0 || strings.ContainsAny(args[0], ".") || strings.Contains(m[1], "$") {
+					continue // a mistake that is told of, or variables of a workflow
+				}
+				seen++
+				at := 0
+				for at < len(args) && !strings.HasPrefix(args[at], "-") {
+					at++
+				}
+				o := execute(t, nil, slices.Insert(args, at, "--help")...)
+				// A flag may be named without its value, and a shard is known under a scheduler alone.
+				excused := strings.Contains(o.stderr, " needs its ") || strings.Contains(o.stderr, "no scheduler says") || args[0] == "help"
+				if o.code != exitFine && !excused || at > 0 && !slices.Contains(verbs, args[0]) {
+					t.Errorf("%s shows report%s, which is not known: %s", file, m[1], o.stderr)
+				}
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("%d commands are shown, where there were more than 100", seen)
+	}
 }
 
 // The command that gives a fork a module path of its own leaves no import of the old one.

@@ -19,6 +19,7 @@ import (
 	"gpca/report"
 	"gpca/report/dataset"
 	"gpca/report/folder"
+	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/runner"
@@ -111,6 +112,9 @@ func (p *program) find(cmd *cobra.Command, why purpose) (*session, error) {
 	var export *render.Export
 	if o.from != "" {
 		if export, err = render.OpenExport(o.from); err != nil {
+			if near := input.Near(o.from); errors.Is(err, fs.ErrNotExist) && near != "" {
+				err = fmt.Errorf("--from: there is no %s: did you mean %s?", o.from, near)
+			}
 			return nil, err
 		}
 		if !cmd.Flags().Changed("study") {
@@ -327,6 +331,16 @@ func sourceDate(value string) (time.Time, error) {
 
 func (s *session) count() render.Count { return render.CountCells(s.plan.Cells, s.results) }
 
+// firstFailure says which cells failed, by the first of them.
+func (s *session) firstFailure() string {
+	for _, c := range s.plan.Cells {
+		if r, ok := s.results.Get(c.Key()); ok && r.Failure != "" {
+			return fmt.Sprintf("failed: %s: %s (report why CELL has more)", c, oneLine(errors.New(r.Failure)))
+		}
+	}
+	return ""
+}
+
 func (s *session) compute(ctx context.Context) error {
 	display := s.program.display
 	defer display.End()
@@ -366,6 +380,10 @@ func (s *session) tellData(cells int) {
 		}
 	}
 	log.Info("computing", attributes...)
+	isStandIn := func(name string) bool { return s.plan.Origin(name) == dataset.StandIn }
+	if slices.ContainsFunc(s.plan.Datasets(), isStandIn) {
+		log.Info("stand-ins are generated: report fetch gets the real data, --data says where it is")
+	}
 }
 
 func (p *program) draw(ctx context.Context, s *session, _ []string) error {
@@ -376,7 +394,11 @@ func (p *program) draw(ctx context.Context, s *session, _ []string) error {
 	if err != nil && !errors.As(err, new(render.Undrawn)) {
 		return err
 	}
-	p.display.Log().Info("report written", slog.String("folder", p.options.out))
+	written := []any{slog.String("folder", p.options.out)}
+	if s.plan.Whole() && p.application.File == "" { // apply says it at its end
+		written = append(written, slog.String("read", filepath.Join(p.options.out, "report.pdf")))
+	}
+	p.display.Log().Info("report written", written...)
 	return errors.Join(err, s.checkText(ctx))
 }
 

@@ -53,7 +53,8 @@ type submission struct {
 
 func (p *program) submitCommand() *cobra.Command {
 	submit := verb("submit", func(cmd *cobra.Command, _ []string) error {
-		return usage(cmd, errors.New("submit needs the name of a scheduler behind it"))
+		names := words.Each(targets, func(t target) string { return t.name })
+		return usage(cmd, errors.New("submit needs the name of a scheduler behind it: "+words.List(names, "or")))
 	}, takes(onlyVerbs))
 	for _, t := range targets {
 		submit.AddCommand(p.targetCommand(t))

@@ -14,6 +14,7 @@ import (
 	"gpca/report/runner"
 	"gpca/report/version"
 	"gpca/report/words"
+	"gpca/solver/typo"
 )
 
 // verb is a command with the function that answers it. It has the help in the file of its name, takes
@@ -169,6 +170,10 @@ func (p *program) help(cmd *cobra.Command, args []string) error {
 		return usage(cmd, fmt.Errorf("there is no %q under %s", rest[0], about.CommandPath()))
 	}
 	if err := onlyVerbs(about, rest); err != nil {
+		if with := pagesWith(rest[0]); len(with) > 0 && len(typo.Nearest(rest[0], verbsOf(about))) == 0 {
+			return fmt.Errorf("no verb or page is called %q, but it is a word of %s: report help %s prints that page",
+				rest[0], words.Enumerate(with), with[0])
+		}
 		pages := words.Each(cmd.Commands(), (*cobra.Command).Name)
 		return fmt.Errorf("%w; pages are %s", err, strings.Join(pages, ", "))
 	}

@@ -3,10 +3,14 @@
 package input
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+
+	"gpca/solver/typo"
 )
 
 // ErrIrregular is the cause when a file is a pipe, a device or a socket.
@@ -36,6 +40,22 @@ func Read(path string) ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(path)
+}
+
+// Near is the path of the file whose name is most like that of path, beside it, empty where none is like it.
+func Near(path string) string {
+	folder, name := filepath.Split(path)
+	beside, _ := os.ReadDir(cmp.Or(folder, ".")) // where there is no folder, there is no file
+	var files []string
+	for _, entry := range beside {
+		if entry.Type().IsRegular() {
+			files = append(files, entry.Name())
+		}
+	}
+	if near := typo.Nearest(name, files); len(near) > 0 {
+		return folder + near[0]
+	}
+	return ""
 }
 
 // regular checks a file before it is opened, since opening may block. For folders and missing files

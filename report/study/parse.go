@@ -71,7 +71,11 @@ func unread(path string, err error) error {
 		found, _ := filepath.Glob(filepath.Join(folder, pattern)) // the patterns are valid
 		near = append(near, found...)
 	}
+	_, notPaper := os.Stat(filepath.Join(folder, "publication.yaml"))
 	switch disk, ok := errors.AsType[*fs.PathError](err); {
+	case isFolder && notPaper == nil:
+		return fmt.Errorf("it is a publication, which report audit %s checks: a study that computes its numbers again "+
+			"names it with the key repeats", folder)
 	case isFolder && len(near) > 0:
 		return fmt.Errorf("it is a folder: name a file in it, such as %s", near[0])
 	case isFolder:

@@ -48,7 +48,11 @@ func Inspect(ctx context.Context, path string, wishes Wishes) (*Inspected, error
 	f.Name = cmp.Or(strings.Trim(notOfNames.ReplaceAllString(name, "-"), "-"), "data")
 	info, err := os.Stat(path)
 	if err != nil {
-		return f, fmt.Errorf("%w: give the path of a file or folder of data", err)
+		remedy := "give the path of a file or folder of data"
+		if near := input.Near(path); near != "" {
+			remedy = "did you mean " + near + "?"
+		}
+		return f, fmt.Errorf("%w: %s", err, remedy)
 	}
 	if !utf8.ValidString(path) {
 		return f, fmt.Errorf("%q is not UTF-8, and a study names its data in UTF-8: rename the file or folder", path)
