@@ -12,6 +12,7 @@ import (
 	"slices"
 	"sync"
 
+	"gpca/report/experiment"
 	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/publication"
@@ -36,10 +37,11 @@ var buildOf = sync.OnceValue(func() string {
 // inputsOf is a digest of all that a drawing is made of, but for the images of a text: see [Listed]. The same gives
 // the same bytes. It is empty where it cannot be made.
 func inputsOf(p *plan.Plan, results plan.Results, o Options) string {
+	go buildOf()                            // reads the program beside what follows
 	v, _ := p.Study.Figured().Find(o.Venue) // drawing reports an unknown one
 	h := sha256.New()
 	w := json.NewEncoder(h)
-	err := w.Encode([]any{buildOf(), v, o.Created.Unix(), p.Selection, p.Repetitions, p.Origins(), o.Exit})
+	err := w.Encode([]any{v, o.Created.Unix(), p.Selection, p.Repetitions, p.Origins(), o.Exit})
 	for _, part := range p.Study.Parts() {
 		for _, file := range []string{part.File(), textFile(part)} {
 			content, fault := input.Read(file)
@@ -62,10 +64,11 @@ func inputsOf(p *plan.Plan, results plan.Results, o Options) string {
 				err = cmp.Or(err, binary.Write(h, binary.LittleEndian, some))
 			}
 		}
-		r.Artifacts = nil
+		r.Artifacts, r.Cell = nil, experiment.Cell{} // the key says what cell it is
 		err = cmp.Or(err, w.Encode([]any{key, ok, r.Bare, r}))
 	}
-	if err != nil || buildOf() == "" {
+	build := buildOf()
+	if err = cmp.Or(err, w.Encode(build)); err != nil || build == "" {
 		return ""
 	}
 	return fmt.Sprintf("%x", h.Sum(nil))

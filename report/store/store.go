@@ -92,7 +92,19 @@ func Open(folder string) (*Store, []Damage, error) {
 			return nil, nil, fmt.Errorf("store: %w", err)
 		}
 	}
+	go s.decode(slices.Collect(maps.Values(s.records)))
 	return s, s.damage, nil
+}
+
+// decode decodes records while a plan is made, so that Get need not. It lets others in from time to time.
+func (s *Store) decode(records []*record) {
+	for some := range slices.Chunk(records, 1000) {
+		s.mutex.Lock()
+		for _, r := range some {
+			_ = r.decode() // Get and Check ask again
+		}
+		s.mutex.Unlock()
+	}
 }
 
 // Of returns a store of results without a folder.

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // judge tries a correction, with the checks of claims if asked. A mark that followed the wrong digits moves, and
@@ -55,6 +58,21 @@ func (e *engine) judgeAsItIs(s state, c Correction, claims bool) (Correction, st
 		c.broken = append(c.broken, altered(next.found[i], s.found[i])...)
 	}
 	return c, next
+}
+
+// judgeEach judges corrections, without the checks of claims, side by side.
+func (e *engine) judgeEach(s state, all []Correction) []Correction {
+	judged := make([]Correction, len(all))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, c := range all {
+		g.Go(func() error {
+			judged[i], _ = e.judge(s, c, false)
+			return nil
+		})
+	}
+	_ = g.Wait() // no error
+	return judged
 }
 
 // altered lists findings that a correction changes but does not mend. A trend rests on every number of its table,
@@ -119,26 +137,28 @@ func (e *engine) explain(
 	// A judgement stays valid until one of its tables changes.
 	known := maps.Clone(first)
 	for {
-		var rivals []Correction
+		var all, rivals []Correction
 		seen := maps.Clone(refused)
 		for _, f := range s.all() {
-			if !proven(f) {
-				continue
+			if proven(f) {
+				all = append(all, e.corrections(s.book, f, seen)...)
 			}
-			for _, c := range e.corrections(s.book, f, seen) {
-				key := c.key()
-				judged, ok := known[key]
-				if !ok {
-					judged, _ = e.judge(s, c, false)
-					known[key] = judged
-					if len(taken) == 0 {
-						first[key] = judged
-					}
-				}
-				if judged.gain >= 2 {
-					judged.company = inCompany(c, taken)
-					rivals = append(rivals, judged)
-				}
+		}
+		unknown := slices.DeleteFunc(slices.Clone(all), func(c Correction) bool {
+			_, ok := known[c.key()]
+			return ok
+		})
+		for i, judged := range e.judgeEach(s, unknown) {
+			key := unknown[i].key()
+			known[key] = judged
+			if len(taken) == 0 {
+				first[key] = judged
+			}
+		}
+		for _, c := range all {
+			if c = known[c.key()]; c.gain >= 2 {
+				c.company = inCompany(c, taken)
+				rivals = append(rivals, c)
 			}
 		}
 		if len(rivals) == 0 {
@@ -170,8 +190,7 @@ func inCompany(c Correction, taken []Cause) bool {
 // suggestions lists, most plausible first, the corrections of a finding without a cause that contradict nothing.
 func (e *engine) suggestions(s state, f Finding, taken []Cause) []Correction {
 	var all []Correction
-	for _, c := range e.corrections(s.book, f, map[string]bool{}) {
-		c, _ = e.judge(s, c, false)
+	for _, c := range e.judgeEach(s, e.corrections(s.book, f, map[string]bool{})) {
 		if slices.Contains(c.mended, f.id) && c.gain > 0 && len(c.broken) == 0 {
 			c.company = inCompany(c, taken)
 			all = append(all, c)
