@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/figures/internal/svg"
 )
@@ -19,37 +21,32 @@ func vgX(x float64) text.XAlignment { return text.XAlignment(x) }
 func vgY(y float64) text.YAlignment { return text.YAlignment(y) }
 func abs(v vg.Length) vg.Length     { return max(v, -v) }
 
+func where(marks []drawn, is func(d drawn) bool) []drawn {
+	return slices.DeleteFunc(slices.Clone(marks), func(d drawn) bool { return !is(d) })
+}
+
+func ofKind(marks []drawn, kind string) []drawn {
+	return where(marks, func(d drawn) bool { return d.kind == kind })
+}
+
 func withColor(marks []drawn, kind string, i int) []drawn {
-	var out []drawn
-	for _, d := range marks {
-		if d.kind == kind && d.color == color.Color(lookOf(i).color) {
-			out = append(out, d)
-		}
-	}
-	return out
+	return where(ofKind(marks, kind), func(d drawn) bool { return d.color == color.Color(lookOf(i).color) })
 }
 
 func TestMissingValuesBreakTheLine(t *testing.T) {
 	nan := math.NaN()
 	ch := Chart{Series: []Series{{X: []float64{1, 2, 3, 4, 5, nan, 7, 8}, Y: []float64{1, 2, nan, 2, 3, 4, 5, 6}}}}
 	lines := withColor(record(t, ch), "stroke", 0)
-	if len(lines) != 3 {
-		t.Fatalf("%d lines, want 3 between two gaps", len(lines))
-	}
+	assert.Equal(t, len(lines), 3)
 	for _, line := range lines {
-		if line.parts != 2 {
-			t.Errorf("a line of %d points, want 2", line.parts)
-		}
+		assert.Check(t, is.Equal(line.parts, 2))
 	}
 }
 
 // A value between gaps has no line, and would not be seen.
 func TestLoneValueIsMarked(t *testing.T) {
-	nan := math.NaN()
-	ch := Chart{Series: []Series{{X: []float64{1, 2, 3}, Y: []float64{nan, 2, nan}}}}
-	if fills := withColor(record(t, ch), "fill", 0); len(fills) != 1 {
-		t.Errorf("%d markers, want 1", len(fills))
-	}
+	ch := Chart{Series: []Series{{X: []float64{1, 2, 3}, Y: []float64{math.NaN(), 2, math.NaN()}}}}
+	assert.Equal(t, len(withColor(record(t, ch), "fill", 0)), 1)
 }
 
 func TestStyles(t *testing.T) {
@@ -59,12 +56,8 @@ func TestStyles(t *testing.T) {
 	}{{LinesAndMarkers, 1, 5}, {Markers, 0, 5}} {
 		s := Series{Style: tc.style, X: []float64{1, 2, 3, 4, 5}, Y: []float64{1, 4, 2, 5, 3}}
 		marks := record(t, Chart{Series: []Series{s}})
-		if n := len(withColor(marks, "stroke", 0)); n != tc.line {
-			t.Errorf("style %d: %d lines, want %d", tc.style, n, tc.line)
-		}
-		if n := len(withColor(marks, "fill", 0)); n != tc.points {
-			t.Errorf("style %d: %d markers, want %d", tc.style, n, tc.points)
-		}
+		assert.Check(t, is.Equal(len(withColor(marks, "stroke", 0)), tc.line), "lines of style %d", tc.style)
+		assert.Check(t, is.Equal(len(withColor(marks, "fill", 0)), tc.points), "markers of style %d", tc.style)
 	}
 }
 
@@ -75,9 +68,7 @@ func TestManyPointsGetFewMarkers(t *testing.T) {
 		s.X, s.Y = append(s.X, float64(i)), append(s.Y, math.Sin(float64(i)/50))
 	}
 	n := len(withColor(record(t, Chart{Series: []Series{s}}), "fill", 0))
-	if n < markedPoints || n > 2*markedPoints {
-		t.Errorf("%d markers for 500 points", n)
-	}
+	assert.Check(t, n >= markedPoints && n <= 2*markedPoints, "%d markers for 500 points", n)
 }
 
 func TestMarkLabelHidesNoPoint(t *testing.T) {
@@ -86,13 +77,10 @@ func TestMarkLabelHidesNoPoint(t *testing.T) {
 		ch.Marks = []Mark{{X: ch.Series[0].X[i], Y: ch.Series[0].Y[i], Label: "the best value"}}
 		marks := record(t, ch)
 		label := slices.IndexFunc(marks, func(d drawn) bool { return d.text == "the best value" })
-		if label < 0 {
-			t.Fatalf("mark %d has no label", i)
-		}
+		assert.Assert(t, label >= 0, "mark %d has no label", i)
 		for _, point := range withColor(marks, "fill", 0) {
-			if overlap(point.corner, marks[label].corner) {
-				t.Errorf("label of mark %d hides a point at %s", i, at(point.corner[0]))
-			}
+			assert.Check(t, !overlap(point.corner, marks[label].corner),
+				"label of mark %d hides a point at %s", i, at(point.corner[0]))
 		}
 	}
 }
@@ -103,15 +91,11 @@ func TestLooksDiffer(t *testing.T) {
 	for i := range 35 {
 		for k := range i {
 			a, b := lookOf(i), lookOf(k)
-			if i < 8 && a.marker == b.marker {
-				t.Errorf("series %d and %d share a marker", k, i)
-			}
-			if a.color == b.color && slices.Equal(a.dashes, b.dashes) {
-				t.Errorf("series %d and %d share a colour and a dash pattern", k, i)
-			}
-			if i < len(seriesColors) && (a.color == b.color || a.dashes != nil) {
-				t.Errorf("series %d is broken, or shares a colour with %d", i, k)
-			}
+			assert.Check(t, i >= 8 || a.marker != b.marker, "series %d and %d share a marker", k, i)
+			assert.Check(t, a.color != b.color || !slices.Equal(a.dashes, b.dashes),
+				"series %d and %d share a colour and a dash pattern", k, i)
+			assert.Check(t, i >= len(seriesColors) || (a.color != b.color && a.dashes == nil),
+				"series %d is broken, or shares a colour with %d", i, k)
 		}
 	}
 }
@@ -120,33 +104,25 @@ func TestLooksDiffer(t *testing.T) {
 func TestLooksOfNames(t *testing.T) {
 	crowd := strings.Fields("a b c d e f g h i j")
 	looks := Theme{}.Looks([][]string{{"p1", "p2"}, {"x", "p1"}, crowd, {"y", "p2", "x"}})
-	if looks["p1"] != 1 || looks["p2"] != 2 || looks["x"] != 3 || looks["a"] != 4 || looks["none"] != 0 {
-		t.Errorf("looks %v, want the order of the names", looks)
-	}
+	assert.Check(t, looks["p1"] == 1 && looks["p2"] == 2 && looks["x"] == 3 && looks["a"] == 4 && looks["none"] == 0,
+		"looks %v, want the order of the names", looks)
 	seen := map[int]bool{}
 	for _, look := range looks {
-		if seen[look] {
-			t.Errorf("look %d is given twice: %v", look, looks)
-		}
+		assert.Check(t, !seen[look], "look %d is given twice: %v", look, looks)
 		seen[look] = true
 	}
 	for _, pair := range [][2]string{{"y", "p2"}, {"y", "x"}, {"p1", "x"}} {
-		if lookOf(looks[pair[0]]-1).color == lookOf(looks[pair[1]]-1).color {
-			t.Errorf("%v share a colour: %v", pair, looks)
-		}
+		assert.Check(t, lookOf(looks[pair[0]]-1).color != lookOf(looks[pair[1]]-1).color, "%v share a colour", pair)
 	}
 	ch := Chart{Series: []Series{{X: []float64{1, 2}, Y: []float64{1, 2}, Look: looks["x"]}}}
-	if n := len(withColor(record(t, ch), "stroke", 2)); n != 1 {
-		t.Errorf("%d lines in the colour of the third look, want 1", n)
-	}
+	assert.Equal(t, len(withColor(record(t, ch), "stroke", 2)), 1, "lines in the colour of the third look")
 }
 
 // WCAG asks for a contrast of 3 to 1 of graphic objects, which all but two light colours have on paper.
 func TestColoursStandOut(t *testing.T) {
 	for i, clr := range seriesColors {
-		if ratio := contrast(clr, color.White); ratio < 2 {
-			t.Errorf("colour %d has a contrast of %.1f to 1 with white", i, ratio)
-		}
+		ratio := contrast(clr, color.White)
+		assert.Check(t, ratio >= 2, "colour %d has a contrast of %.1f to 1 with white", i, ratio)
 	}
 }
 
@@ -159,9 +135,8 @@ func TestColoursStandOutOnDark(t *testing.T) {
 	ground, taken := dark[white], map[color.NRGBA]bool{}
 	for _, clr := range append([]color.NRGBA{axisColor, softInk, ink}, seriesColors[:]...) {
 		shown := cmp.Or(dark[clr], clr)
-		if ratio := contrast(shown, ground); ratio < 3 || taken[shown] {
-			t.Errorf("colour %v becomes %v with a contrast of %.1f to 1, taken: %v", clr, shown, ratio, taken[shown])
-		}
+		ratio := contrast(shown, ground)
+		assert.Check(t, ratio >= 3 && !taken[shown], "%v becomes %v with a contrast of %.1f to 1", clr, shown, ratio)
 		taken[shown] = true
 	}
 }
@@ -173,45 +148,20 @@ func TestTextsOfPoints(t *testing.T) {
 		{Name: "none", X: []float64{0}, Y: []float64{1}},
 	}}
 	var b strings.Builder
-	if err := WriteSVG(&b, ch, Report()); err != nil {
-		t.Fatal(err)
-	}
-	if want := "<title>f_a &lt; g&#xA;σ_1 0&#xA;1.00 ± 0.10</title>"; strings.Count(b.String(), "<title>") != 1 || !strings.Contains(b.String(), want) {
-		t.Errorf("no %q alone in %s", want, b.String())
-	}
+	assert.NilError(t, WriteSVG(&b, ch, Report()))
+	assert.Equal(t, strings.Count(b.String(), "<title>"), 1)
+	assert.Check(t, is.Contains(b.String(), "<title>f_a &lt; g&#xA;σ_1 0&#xA;1.00 ± 0.10</title>"))
 }
 
 func TestCategoriesAreBrokenOrTurned(t *testing.T) {
 	ch := categories()
 	wide := record(t, ch)
-	if !slices.ContainsFunc(wide, func(d drawn) bool { return d.text == "Recognition" }) {
-		t.Error("a name of two words is not broken into lines")
-	}
+	assert.Check(t, slices.ContainsFunc(wide, func(d drawn) bool { return d.text == "Recognition" }),
+		"a name of two words is not broken into lines")
 	ch.Categories = slices.Concat(ch.Categories, ch.Categories)
-	turned := false
-	for _, d := range record(t, ch) {
-		if d.text == "Letter Recognition" && d.corner[1].Y > d.corner[0].Y+5 {
-			turned = true
-		}
-	}
-	if !turned {
-		t.Error("names that do not fit are not turned")
-	}
-}
-
-func TestChartRecords(t *testing.T) {
-	ch := Chart{
-		XLabel: "noise_{n}", YLabel: "rate",
-		Series:     []Series{{Name: "L_{1}", X: []float64{0.1, math.NaN()}, Y: []float64{1, 2}}},
-		References: []Reference{{3, "r", 0}},
-		Marks:      []Mark{{X: 0.1, Y: 1, Label: "m"}},
-	}
-	want := []string{"kind,name,noise_n,rate", "series,L_1,0.1,1", "series,L_1,,2", "reference,r,,3", "mark,m,0.1,1"}
-	for i, row := range ch.Records() {
-		if got := strings.Join(row, ","); got != want[i] {
-			t.Errorf("row %d is %s, want %s", i, got, want[i])
-		}
-	}
+	assert.Check(t, slices.ContainsFunc(record(t, ch), func(d drawn) bool {
+		return d.text == "Letter Recognition" && d.corner[1].Y > d.corner[0].Y+5
+	}), "names that do not fit are not turned")
 }
 
 // Random charts are drawn with finite coordinates or give an error.
@@ -248,29 +198,22 @@ func drawFinite(t *testing.T, f Figure) {
 	if err := f.Draw(draw.New(c), Report()); err != nil {
 		return
 	}
-	if _, err := c.WriteTo(&strings.Builder{}); err != nil {
-		t.Errorf("%+v: %v", f, err)
-	}
+	_, err := c.WriteTo(&strings.Builder{})
+	assert.NilError(t, err, "%+v", f)
 	f.Records()
 }
 
 func TestCounterparts(t *testing.T) {
-	ch := counterparts()
-	without := counterparts()
+	ch, without := counterparts(), counterparts()
 	for i := range without.Series {
 		without.Series[i].Counterparts = nil
 	}
 	marks, plain := record(t, ch), record(t, without)
 	for i, want := range []int{4, 2, 0} {
-		if got := len(withColor(marks, "stroke", i)) - len(withColor(plain, "stroke", i)); got != want {
-			t.Errorf("series %d has %d counterparts, want %d", i, got, want)
-		}
+		got := len(withColor(marks, "stroke", i)) - len(withColor(plain, "stroke", i))
+		assert.Check(t, is.Equal(got, want), "counterparts of series %d", i)
 	}
 	_, y, err := ch.axes()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if y.high < 97.5 {
-		t.Errorf("the axis ends at %v and leaves out a counterpart at 97.5", y.high)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, y.high >= 97.5, "the axis ends at %v and leaves out a counterpart at 97.5", y.high)
 }

@@ -43,16 +43,6 @@ func ExampleChart() {
 	// mark,best,1,84.5,,
 }
 
-// A fault in the data is an error, never half a file.
-func ExampleWritePNG() {
-	chart := figures.Chart{
-		XLog:   true,
-		Series: []figures.Series{{Name: "tanh", X: []float64{0, 1}, Y: []float64{3, 4}}},
-	}
-	fmt.Println(figures.WritePNG(&bytes.Buffer{}, chart, figures.Report()))
-	// Output: draw figure: x axis: value is 0 on a logarithmic axis
-}
-
 // Any plotter of gonum, or of one's own, can be drawn over a chart. The axes make room for what it shows.
 func ExampleChart_also() {
 	theory := plotter.NewFunction(func(x float64) float64 { return 95 - 0.1*x })

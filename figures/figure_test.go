@@ -7,8 +7,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gonum.org/v1/plot/vg"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 )
 
@@ -32,9 +35,7 @@ func TestCSV(t *testing.T) {
 		case "chart_markers", "chart_gaps", "chart_counterparts", "panels", "heatmap", "ranges", "scatter", "network", "chart_roc", "ranks":
 			t.Run(s.name, func(t *testing.T) {
 				var b bytes.Buffer
-				if err := WriteCSV(&b, s.figure); err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, WriteCSV(&b, s.figure))
 				golden.Assert(t, b.String(), s.name+".csv")
 			})
 		}
@@ -52,15 +53,9 @@ func TestSameBytes(t *testing.T) {
 				}
 				group.Go(func() {
 					var first, second bytes.Buffer
-					if err := write(&first, s.figure); err != nil {
-						t.Errorf("%s: %v", s.name, err)
-					}
-					if err := write(&second, s.figure); err != nil {
-						t.Errorf("%s: %v", s.name, err)
-					}
-					if !bytes.Equal(first.Bytes(), second.Bytes()) {
-						t.Errorf("%s differs when drawn again", s.name)
-					}
+					assert.Check(t, write(&first, s.figure), s.name)
+					assert.Check(t, write(&second, s.figure), s.name)
+					assert.Check(t, bytes.Equal(first.Bytes(), second.Bytes()), "%s differs when drawn again", s.name)
 				})
 			}
 			group.Wait()
@@ -101,13 +96,19 @@ func TestWritersReportFaults(t *testing.T) {
 				}
 				var b bytes.Buffer
 				err := write(&b, tc.figure)
-				if err == nil || !strings.Contains(err.Error(), tc.want) {
-					t.Errorf("%s: error %v, want one with %q", format, err, tc.want)
-				}
-				if b.Len() > 0 {
-					t.Errorf("%s: %d bytes written in spite of the fault", format, b.Len())
-				}
+				assert.Check(t, is.ErrorContains(err, tc.want), format)
+				assert.Check(t, b.Len() <= 0, "%s: %d bytes written in spite of the fault", format, b.Len())
 			}
 		})
+	}
+}
+
+// formats returns the writers by the name of their format.
+func formats() map[string]func(*bytes.Buffer, Figure) error {
+	return map[string]func(*bytes.Buffer, Figure) error{
+		"svg": func(b *bytes.Buffer, f Figure) error { return WriteSVG(b, f, Report()) },
+		"png": func(b *bytes.Buffer, f Figure) error { return WritePNG(b, f, Report()) },
+		"pdf": func(b *bytes.Buffer, f Figure) error { return WritePDF(b, f, Report(), time.Unix(0, 0)) },
+		"csv": func(b *bytes.Buffer, f Figure) error { return WriteCSV(b, f) },
 	}
 }

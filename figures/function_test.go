@@ -1,9 +1,10 @@
 package figures
 
 import (
-	"image/color"
 	"math"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 func breaks(c Series) []float64 {
@@ -44,13 +45,9 @@ func TestSampleFunction(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := breaks(SampleFunction("", tc.f, -3, 3))
-			if len(got) != len(tc.want) {
-				t.Fatalf("breaks at %v, want %v", got, tc.want)
-			}
+			assert.Equal(t, len(got), len(tc.want), "breaks at %v, want %v", got, tc.want)
 			for i := range got {
-				if math.Abs(got[i]-tc.want[i]) > 1e-9 {
-					t.Errorf("break at %v, want %v", got[i], tc.want[i])
-				}
+				assert.Check(t, math.Abs(got[i]-tc.want[i]) <= 1e-9, "break at %v, want %v", got[i], tc.want[i])
 			}
 		})
 	}
@@ -59,40 +56,22 @@ func TestSampleFunction(t *testing.T) {
 // A curve is flat up to a jump and ends in open circles; the value at the jump is a point.
 func TestJumpIsABreak(t *testing.T) {
 	p := FunctionPlot{Curves: []Series{SampleFunction("", sign, -2, 2)}}
-	marks := record(t, p)
-	var branches, circles, points int
-	for _, d := range marks {
-		own := d.color == color.Color(lookOf(0).color)
-		rise := d.corner[2].Y - d.corner[0].Y
-		switch {
-		case d.kind == "stroke" && own && d.parts > 20:
-			branches++
-			if rise > 0.01 {
-				t.Errorf("a branch of sign rises by %v points", rise)
-			}
-		case d.kind == "stroke" && own && rise < 5:
-			circles++
-		case d.kind == "fill" && own && rise < 5:
-			points++
-		}
+	strokes, fills := withColor(record(t, p), "stroke", 0), withColor(record(t, p), "fill", 0)
+	long := func(d drawn) bool { return d.parts > 20 }
+	small := func(d drawn) bool { return !long(d) && d.corner[2].Y-d.corner[0].Y < 5 }
+	for _, d := range where(strokes, long) {
+		assert.Check(t, d.corner[2].Y-d.corner[0].Y <= 0.01, "a branch of sign rises: %v", d)
 	}
-	if branches != 2 || circles != 2 || points != 1 {
-		t.Errorf("%d branches, %d open circles and %d points, want 2, 2 and 1", branches, circles, points)
-	}
+	assert.Equal(t, len(where(strokes, long)), 2)
+	assert.Equal(t, len(where(strokes, small)), 2) // open circles
+	assert.Equal(t, len(where(fills, small)), 1)
 }
 
 // Two samples at one place are a jump too.
 func TestVerticalSamplesAreABreak(t *testing.T) {
 	p := FunctionPlot{Curves: []Series{{X: []float64{0, 1, 1, 2}, Y: []float64{0, 0, 1, 1}}}}
-	lines := 0
-	for _, d := range record(t, p) {
-		if d.kind == "stroke" && d.color == color.Color(lookOf(0).color) && d.parts == 2 {
-			lines++
-		}
-	}
-	if lines != 2 {
-		t.Errorf("%d lines, want 2", lines)
-	}
+	lines := where(withColor(record(t, p), "stroke", 0), func(d drawn) bool { return d.parts == 2 })
+	assert.Equal(t, len(lines), 2)
 }
 
 // A pole leaves through the frame and does not flatten the rest.
@@ -100,24 +79,17 @@ func TestPoleIsCut(t *testing.T) {
 	pole := SampleFunction("", func(x float64) float64 { return 1 / math.Sqrt(math.Abs(x)) }, -3, 3)
 	p := FunctionPlot{Curves: []Series{pole}}
 	_, y, err := p.axes()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if y.high > 6 || y.high < 2 {
-		t.Errorf("axis ends at %v", y.high)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, y.high <= 6 && y.high >= 2, "axis ends at %v", y.high)
 	_, height := p.Size(Report())
 	for _, d := range record(t, p) {
 		for _, pt := range d.points {
-			if pt.Y < 0 || pt.Y > height {
-				t.Fatalf("%v leaves the figure", d)
-			}
+			assert.Assert(t, pt.Y >= 0 && pt.Y <= height, "%v leaves the figure", d)
 		}
 	}
 	p.Ordinate[1] = 3
-	if _, y, err = p.axes(); err != nil || y.low != 0 || y.high != 3 {
-		t.Errorf("a range from 0 to 3 became %v to %v, %v", y.low, y.high, err)
-	}
+	_, y, err = p.axes()
+	assert.Check(t, err == nil && y.low == 0 && y.high == 3, "from %v to %v, %v", y.low, y.high, err)
 }
 
 func FuzzFunctionPlot(f *testing.F) {

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
+	"gotest.tools/v3/assert"
 )
 
 // Legend and data do not overlap, and the legend stays in the figure, for any names, number of series, size and place.
@@ -33,13 +34,10 @@ func TestLegendNeverLiesOverData(t *testing.T) {
 		paint()
 		var texts []drawn
 		for _, d := range interpret(t, recorded.Actions) {
-			if overlap(d.corner, corners(data)) {
-				t.Fatalf("%v lies over the data %v", d, data.Rectangle)
-			}
+			assert.Assert(t, !overlap(d.corner, corners(data)), "%v lies over the data %v", d, data.Rectangle)
 			for _, pt := range d.corner {
-				if pt.X < -0.01 || pt.X > c.Max.X+0.01 || pt.Y < -0.01 || pt.Y > c.Max.Y+0.01 {
-					t.Fatalf("%v leaves the figure %v", d, c.Rectangle)
-				}
+				assert.Assert(t, pt.X >= -0.01 && pt.X <= c.Max.X+0.01 && pt.Y >= -0.01 && pt.Y <= c.Max.Y+0.01,
+					"%v leaves the figure %v", d, c.Rectangle)
 			}
 			if d.kind == "text" {
 				texts = append(texts, d)
@@ -47,9 +45,7 @@ func TestLegendNeverLiesOverData(t *testing.T) {
 		}
 		for i := range texts {
 			for k := range i {
-				if overlap(texts[i].corner, texts[k].corner) {
-					t.Fatalf("%v overlaps %v", texts[i], texts[k])
-				}
+				assert.Assert(t, !overlap(texts[i].corner, texts[k].corner), "%v overlaps %v", texts[i], texts[k])
 			}
 		}
 	}
@@ -76,9 +72,8 @@ func TestDirectLabels(t *testing.T) {
 		{"counterparts", Chart{Series: []Series{line("tanh", 0), line("L1", 1)}, Counterparts: "in print"}, 1},
 	} {
 		s, err := tc.chart.sheet(testTheme(t))
-		if err != nil || len(s.legend) != tc.below {
-			t.Errorf("%s: %d entries below the data, want %d, %v", tc.what, len(s.legend), tc.below, err)
-		}
+		assert.Check(t, err == nil && len(s.legend) == tc.below,
+			"%s: %d entries below the data, want %d, %v", tc.what, len(s.legend), tc.below, err)
 	}
 }
 
@@ -86,7 +81,5 @@ func TestDirectLabels(t *testing.T) {
 func TestChartGrowsWithLegend(t *testing.T) {
 	_, plain := noiseChart(3).Size(Report())
 	_, long := longNames().Size(Report())
-	if plain != FullHeight || long <= FullHeight {
-		t.Errorf("heights %v and %v with a short and a long legend", plain, long)
-	}
+	assert.Check(t, plain == FullHeight && long > FullHeight, "%v and %v with a short and a long legend", plain, long)
 }

@@ -3,13 +3,14 @@ package figures
 import (
 	"image/color"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // The data of all panels share both ends along x and the height, also where one has wider labels, and panels do
@@ -23,22 +24,15 @@ func TestPanelsAreAligned(t *testing.T) {
 		var c recorder.Canvas
 		width, height := p.Size(Report())
 		s, err := p.sheet(testTheme(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		parts, err := s.fit(testTheme(t), draw.NewCanvas(&c, width, height))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		a, b := s.panels[0].DataCanvas(parts[0]), s.panels[1].DataCanvas(parts[1])
 		for _, d := range []vg.Length{a.Min.X - b.Min.X, a.Max.X - b.Max.X, a.Size().Y - b.Size().Y} {
-			if abs(d) > 0.01 {
-				t.Errorf("title of %d letters: areas %v and %v", length, a.Rectangle, b.Rectangle)
-			}
+			assert.Check(t, abs(d) <= 0.01, "title of %d letters: areas %v and %v", length, a.Rectangle, b.Rectangle)
 		}
-		if b.Max.Y >= a.Min.Y {
-			t.Errorf("the second panel reaches from %v up to %v, the first down to %v", b.Min.Y, b.Max.Y, a.Min.Y)
-		}
+		assert.Check(t, b.Max.Y < a.Min.Y,
+			"the second panel reaches from %v up to %v, the first down to %v", b.Min.Y, b.Max.Y, a.Min.Y)
 	}
 }
 
@@ -58,9 +52,7 @@ func TestReach(t *testing.T) {
 		{"equal ones", []float64{1, 1, 1, 1, 1, 1.2}, 1.2},
 		{"too few to say", []float64{0.1, 50}, 50},
 	} {
-		if got := reachOf(tc.values); got != tc.want {
-			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
-		}
+		assert.Check(t, is.Equal(reachOf(tc.values), tc.want), tc.name)
 	}
 }
 
@@ -69,26 +61,18 @@ func TestOutlierLeavesTheOthersTheirColours(t *testing.T) {
 	h := misprint()
 	with := h.colors().Max()
 	h.Values[3][4] = 0
-	if without := h.colors().Max(); with != without {
-		t.Errorf("the scale ends at %v with the outlier and at %v without", with, without)
-	}
-	texts := 0
-	for _, d := range record(t, misprint()) {
-		if d.text == "−29.9" || strings.HasPrefix(d.text, "Arrows: far out") {
-			texts++
-		}
-	}
-	if texts != 2 {
-		t.Errorf("%d texts tell of the outlier, want its number and a note", texts)
-	}
+	without := h.colors().Max()
+	assert.Equal(t, with, without, "the scale ends at %v with the outlier and at %v without", with, without)
+	texts := where(record(t, misprint()), func(d drawn) bool {
+		return d.text == "−29.9" || strings.HasPrefix(d.text, "Arrows: far out")
+	})
+	assert.Equal(t, len(texts), 2) // its number and a note
 }
 
 // A note lists the values beyond the axis of differences.
 func TestChartTellsWhatIsBeyond(t *testing.T) {
 	want := []string{"Arrows: beyond the axis, L_{1} at −80", "Thin arrows: hollow marks beyond the axis, p = 0.5 at 30"}
-	if got := differences().Charts[1].notes(); !slices.Equal(got, want) {
-		t.Errorf("notes %q, want %q", got, want)
-	}
+	assert.Assert(t, is.DeepEqual(differences().Charts[1].notes(), want), "notes")
 }
 
 // Points of lines stand at their places, whiskers and all: lines that move aside would cross where the data do not.
@@ -101,8 +85,6 @@ func TestLinesDoNotDodge(t *testing.T) {
 		}
 	}
 	for x, n := range xs {
-		if n != 7 && n != 1 { // in the legend
-			t.Errorf("%d whiskers at %v, want one of each line", n, x/10)
-		}
+		assert.Check(t, n == 7 || n == 1, "%d whiskers at %v, want one of each line, or of the legend", n, x/10)
 	}
 }

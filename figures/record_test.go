@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
+	"gotest.tools/v3/assert"
 )
 
 // A drawn is one operation on the canvas.
@@ -37,9 +38,7 @@ func recordFor(t testing.TB, f Figure, v Venue) []drawn {
 	t.Helper()
 	width, height := f.Size(v)
 	var c recorder.Canvas
-	if err := f.Draw(draw.NewCanvas(&c, width, height), v); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, f.Draw(draw.NewCanvas(&c, width, height), v))
 	return interpret(t, c.Actions)
 }
 
@@ -122,18 +121,14 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 			t.Fatalf("unexpected action %T", a)
 		}
 	}
-	if len(saved) > 0 {
-		t.Errorf("%d states pushed and not popped", len(saved))
-	}
+	assert.Check(t, len(saved) == 0, "%d states pushed and not popped", len(saved))
 	return out
 }
 
 func lookup(t testing.TB, fnt font.Font, size vg.Length) font.Face {
 	t.Helper()
 	cache := loadFonts()
-	if !cache.Has(fnt) {
-		t.Fatalf("unknown font %v", fnt)
-	}
+	assert.Assert(t, cache.Has(fnt), "unknown font %v", fnt)
 	return cache.Lookup(fnt, size)
 }
 

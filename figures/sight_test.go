@@ -2,9 +2,12 @@ package figures
 
 import (
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // The report's colours differ for every eye and, with dashes and markers, in grey; so do the ends of a heat map.
@@ -14,15 +17,13 @@ func TestColoursDifferForEveryEye(t *testing.T) {
 		own = append(own, Color(c))
 	}
 	black := func(clash string) bool { return strings.HasPrefix(clash, "#000000 hardly") } // it becomes white on a screen
-	if clashes := slices.DeleteFunc(Theme{Palette: own}.Clashes(), black); len(clashes) > 0 {
-		t.Errorf("the report's palette: %s", strings.Join(clashes, "\n"))
-	}
+	clashes := slices.DeleteFunc(Theme{Palette: own}.Clashes(), black)
+	assert.Check(t, len(clashes) == 0, "the report's palette: %s", strings.Join(clashes, "\n"))
 	scale := heatmap().colors()
 	for _, eye := range eyes {
 		low := color.NRGBAModel.Convert(shadeOf(scale, scale.Min())).(color.NRGBA)
-		if high := color.NRGBAModel.Convert(shadeOf(scale, scale.Max())).(color.NRGBA); eye.takesAlike(low, high) {
-			t.Errorf("the ends of the scale look alike to %s", eye.of)
-		}
+		high := color.NRGBAModel.Convert(shadeOf(scale, scale.Max())).(color.NRGBA)
+		assert.Check(t, !eye.takesAlike(low, high), "the ends of the scale look alike to %s", eye.of)
 	}
 }
 
@@ -36,10 +37,7 @@ func TestLab(t *testing.T) {
 		{A: 0xFF}:                            {0, 0, 0},
 	} {
 		for i, v := range lab(clr, eyes[0].sight) {
-			if d := v - want[i]; d > 0.2 || d < -0.2 {
-				t.Errorf("%v is %v, want %v", clr, lab(clr, eyes[0].sight), want)
-				break
-			}
+			assert.Check(t, math.Abs(v-want[i]) <= 0.2, "%v is %v, want %v", clr, lab(clr, eyes[0].sight), want)
 		}
 	}
 }
@@ -63,9 +61,8 @@ func TestClashes(t *testing.T) {
 		{Theme{Palette: []Color{blue}, Lines: map[string]Line{"a": {Color: blue}}}, ""},
 	} {
 		got := strings.Join(test.theme.Clashes(), "\n")
-		if !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
-			t.Errorf("%v: %q, want %q", test.theme, got, test.want)
-		}
+		assert.Check(t, strings.Contains(got, test.want) && (got == "") == (test.want == ""),
+			"%v: %q, want %q", test.theme, got, test.want)
 	}
 }
 
@@ -79,11 +76,8 @@ func TestLinesOfTheTheme(t *testing.T) {
 	for _, name := range group {
 		markers[th.styleOf(looks[name], 0).marker] = true
 	}
-	if len(markers) != len(group) {
-		t.Errorf("%d lines have the markers %v", len(group), markers)
-	}
+	assert.Equal(t, len(markers), len(group), "%d lines have the markers %v", len(group), markers)
 	own, other := th.styleOf(looks["own"], 3), th.styleOf(looks["x"], 3)
-	if own.color != blue || own.marker != diamond || !slices.Equal(own.dashes, seriesDashes[2]) || other.color == blue {
-		t.Errorf("own %v and other %v", own, other)
-	}
+	assert.Check(t, own.color == blue && own.marker == diamond && slices.Equal(own.dashes, seriesDashes[2]) &&
+		other.color != blue, "own %v and other %v", own, other)
 }

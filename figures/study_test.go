@@ -7,6 +7,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/figures"
 	"gpca/report"
 	"gpca/report/dataset"
@@ -46,9 +49,7 @@ func madeUp(p *plan.Plan) stored {
 func everywhere(t testing.TB) []figures.Venue {
 	t.Helper()
 	plain, err := venue.Read(strictyaml.Node{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	all := []figures.Venue{plain.Report}
 	for _, v := range plain.Venues {
 		for v.Span = range 3 {
@@ -58,11 +59,14 @@ func everywhere(t testing.TB) []figures.Venue {
 	return all
 }
 
-// Drawings obey the rules of print at every venue, and under themes.
-func TestPrint(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long: run without -short")
+func obeys(t *testing.T, name string, f figures.Figure, venues []figures.Venue) {
+	for _, v := range venues {
+		assert.Check(t, is.Len(figures.Broken(t, f, v), 0), "%s for %s:%d", name, v.Name, v.Span)
 	}
+}
+
+// Drawings obey the rules of print at every venue, and under themes. With -short, at one.
+func TestPrint(t *testing.T) {
 	venues := everywhere(t)
 	for _, theme := range []figures.Theme{
 		{Legend: "right", Letters: "(a)", Width: 0.7, Marker: 3},
@@ -74,48 +78,38 @@ func TestPrint(t *testing.T) {
 			venues = append(venues, v)
 		}
 	}
+	if testing.Short() {
+		venues = venues[:1]
+	}
 	for name, f := range figures.Samples() {
-		for _, v := range venues {
-			for _, fault := range figures.Broken(t, f, v) {
-				t.Errorf("%s for %s:%d: %s", name, v.Name, v.Span, fault)
-			}
-		}
+		obeys(t, name, f, venues)
 	}
 }
 
 // Every figure of the default study obeys the rules of print at every venue. With made-up results
 // a figure is held to one of them.
 func TestPrintOfTheDefaultStudy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	s, err := report.OpenStudy("all")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	kept, _, err := report.OpenStore(cmp.Or(*from, t.TempDir()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	isReal := func(data string) bool { return kept.Has(data, dataset.Real) }
 	p, err := plan.New(t.Context(), s, report.OpenLibrary(s, nil, isReal), plan.Selection{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var results plan.Results = kept
 	if *from == "" {
 		results = madeUp(p)
 	}
-	checked := 0
+	all, checked := everywhere(t), 0
 	check := func(name string, f figures.Figure) {
-		t.Run(name, func(t *testing.T) {
-			venues := everywhere(t)
-			if checked++; *from == "" { // the venues take turns
-				venues = venues[checked%len(venues):][:1]
-			}
-			for _, v := range venues {
-				for _, fault := range figures.Broken(t, f, v) {
-					t.Errorf("for %s:%d: %s", v.Name, v.Span, fault)
-				}
-			}
-		})
+		venues := all
+		if checked++; *from == "" { // the venues take turns
+			venues = all[checked%len(all):][:1]
+		}
+		obeys(t, name, f, venues)
 	}
 	for _, part := range s.Parts() {
 		src := p.Source(results, part)
@@ -130,9 +124,7 @@ func TestPrintOfTheDefaultStudy(t *testing.T) {
 			built, err := f.Build(src)
 			if err != nil {
 				built = figures.Placeholder{Text: fmt.Sprint(err)} // made-up results lack what it shows
-				if *from != "" {
-					t.Error(err)
-				}
+				assert.Check(t, is.Equal(*from, ""), err)
 			}
 			check("figure "+f.Head().Number, built)
 		}

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func testTheme(t testing.TB) theme {
@@ -29,13 +31,10 @@ func TestRuns(t *testing.T) {
 		{"empty_{}.", []run{{"empty", 0}, {".", 0}}},
 		{"", nil},
 	} {
-		if got := runs(tc.line); !slices.Equal(got, tc.want) {
-			t.Errorf("%q: %v, want %v", tc.line, got, tc.want)
-		}
+		got := runs(tc.line)
+		assert.Check(t, slices.Equal(got, tc.want), "%q: %v, want %v", tc.line, got, tc.want)
 	}
-	if got := plain("‖u_{k+1}‖^{2}"); got != "‖u_k+1‖^2" {
-		t.Errorf("plain text %q", got)
-	}
+	assert.Equal(t, plain("‖u_{k+1}‖^{2}"), "‖u_k+1‖^2", "plain text")
 }
 
 func TestBoxHoldsScripts(t *testing.T) {
@@ -43,12 +42,10 @@ func TestBoxHoldsScripts(t *testing.T) {
 	_, height, depth := sty.Handler.Box("x", sty.Font)
 	_, high, _ := sty.Handler.Box("x^{2}", sty.Font)
 	_, _, deep := sty.Handler.Box("x_{2}", sty.Font)
-	if high <= height || deep <= depth {
-		t.Errorf("plain text is %v above and %v below the baseline, scripts are %v and %v", height, depth, high, deep)
-	}
-	if full, part := sty.Width("xy"), sty.Width("x_{y}"); part >= full {
-		t.Errorf("a subscript is as wide as its base: %v, %v", part, full)
-	}
+	assert.Check(t, high > height && deep > depth,
+		"plain text is %v above and %v below the baseline, scripts are %v and %v", height, depth, high, deep)
+	full, part := sty.Width("xy"), sty.Width("x_{y}")
+	assert.Check(t, part < full, "a subscript is as wide as its base: %v, %v", part, full)
 }
 
 // Alignment moves the text by its own size, lines follow from the top, and rotation keeps the place.
@@ -63,33 +60,23 @@ func TestDrawText(t *testing.T) {
 		return interpret(t, c.Actions)
 	}
 	width := base.Width("text")
-	if left := draw("text", 0, 0, 0)[0].corner[0].X; left != at.X {
-		t.Errorf("left-aligned text begins at %v", left)
-	}
-	if right := draw("text", -1, 0, 0)[0].corner[1].X; abs(right-at.X) > 1e-9 {
-		t.Errorf("right-aligned text ends at %v", right)
-	}
-	if left := draw("text", -0.5, 0, 0)[0].corner[0].X; abs(left-(at.X-width/2)) > 1e-9 {
-		t.Errorf("centred text begins at %v", left)
-	}
+	left := draw("text", 0, 0, 0)[0].corner[0].X
+	assert.Equal(t, left, at.X, "left-aligned text begins at")
+	right := draw("text", -1, 0, 0)[0].corner[1].X
+	assert.Check(t, abs(right-at.X) <= 1e-9, "right-aligned text ends at %v", right)
+	left = draw("text", -0.5, 0, 0)[0].corner[0].X
+	assert.Check(t, abs(left-(at.X-width/2)) <= 1e-9, "centred text begins at %v", left)
 	for _, d := range draw("two\nlines_{i}", 0, -1, 0) {
-		if d.corner[2].Y > at.Y {
-			t.Errorf("%q rises above the point it hangs from", d.text)
-		}
+		assert.Check(t, d.corner[2].Y <= at.Y, "%q rises above the point it hangs from", d.text)
 	}
 	for _, d := range draw("two\nlines_{i}", 0, 0, 0) {
-		if d.corner[0].Y < at.Y {
-			t.Errorf("%q falls below the point it stands on", d.text)
-		}
+		assert.Check(t, d.corner[0].Y >= at.Y, "%q falls below the point it stands on", d.text)
 	}
 	lines := draw("two\nlines", 0, 0, 0)
-	if lines[0].corner[0].Y <= lines[1].corner[0].Y {
-		t.Error("the second line is not below the first")
-	}
+	assert.Check(t, lines[0].corner[0].Y > lines[1].corner[0].Y, "the second line is not below the first")
 	turned := draw("text", 0, 0, 1.5707963267948966)[0]
-	if turned.corner[1].Y-turned.corner[0].Y < width/2 {
-		t.Errorf("turned text runs from %v to %v", turned.corner[0], turned.corner[1])
-	}
+	assert.Check(t, turned.corner[1].Y-turned.corner[0].Y >= width/2,
+		"turned text runs from %v to %v", turned.corner[0], turned.corner[1])
 }
 
 // Missing glyphs are visible in any format.
@@ -106,9 +93,7 @@ func TestUndrawable(t *testing.T) {
 		for _, p := range sty.Handler.(scripts).pieces(tc.text, sty.Font) {
 			got += p.text
 		}
-		if got != tc.want {
-			t.Errorf("%q is drawn as %q, want %q", tc.text, got, tc.want)
-		}
+		assert.Check(t, is.Equal(got, tc.want), "%q is drawn as", tc.text)
 	}
 }
 
@@ -126,24 +111,15 @@ func TestWrap(t *testing.T) {
 		width := vg.Length(30 + 200*random.Float64())
 		wrapped := wrap(whole, sty, width)
 		for line := range strings.SplitSeq(wrapped, "\n") {
-			if sty.Width(line) > width {
-				t.Fatalf("%q is wider than %v", line, width)
-			}
-			if strings.Count(line, "{") != strings.Count(line, "}") {
-				t.Fatalf("%q tears a script", line)
-			}
+			assert.Assert(t, sty.Width(line) <= width, "%q is wider than %v", line, width)
+			assert.Equal(t, strings.Count(line, "{"), strings.Count(line, "}"), "%q tears a script", line)
 		}
 		flat := strings.NewReplacer(" ", "", "\n", "")
-		if flat.Replace(wrapped) != flat.Replace(whole) {
-			t.Fatalf("%q became %q", whole, wrapped)
-		}
+		assert.Equal(t, flat.Replace(wrapped), flat.Replace(whole), "%q became %q", whole, wrapped)
 	}
 	for _, width := range []vg.Length{0, -10} { // must end
-		if got := wrap("some words", sty, width); strings.ReplaceAll(got, "\n", "") != "somewords" {
-			t.Errorf("at width %v: %q", width, got)
-		}
+		got := wrap("some words", sty, width)
+		assert.Check(t, is.Equal(strings.ReplaceAll(got, "\n", ""), "somewords"), "at width %v", width)
 	}
-	if got := wrap("one\ntwo", sty, 1000); got != "one\ntwo" {
-		t.Errorf("lines are not kept: %q", got)
-	}
+	assert.Equal(t, wrap("one\ntwo", sty, 1000), "one\ntwo", "lines are not kept")
 }

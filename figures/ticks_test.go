@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func always([]plot.Tick) bool { return true }
@@ -47,9 +49,9 @@ func TestLinearTicks(t *testing.T) {
 		{0.9, 4.1, -12, "1 2 3 4"},
 		{0.2, 0.8, -12, "0.2 0.3 0.4 0.5 0.6 0.7 0.8"},
 	} {
-		if got := strings.Join(labels(linearTicks(tc.low, tc.high, tc.most < 0, atMost(max(tc.most, -tc.most)))), " "); got != tc.want {
-			t.Errorf("%v to %v: %s, want %s", tc.low, tc.high, got, tc.want)
-		}
+		assert.Check(t, is.Equal(
+			strings.Join(labels(linearTicks(tc.low, tc.high, tc.most < 0, atMost(max(tc.most, -tc.most)))), " "),
+			tc.want), "%v to %v", tc.low, tc.high)
 	}
 }
 
@@ -66,19 +68,11 @@ func TestLogTicks(t *testing.T) {
 		{31, 39, 6, "32 34 36 38"}, // too short for powers of ten
 	} {
 		ticks := logTicks(tc.low, tc.high, func(ticks []plot.Tick) bool { return len(ticks) <= tc.most })
-		if got := strings.Join(labels(ticks), " "); got != tc.want {
-			t.Errorf("%v to %v: %s, want %s", tc.low, tc.high, got, tc.want)
-		}
+		assert.Check(t, is.Equal(strings.Join(labels(ticks), " "), tc.want), "%v to %v", tc.low, tc.high)
 	}
-	minor := 0
-	for _, tk := range logTicks(1, 100, atMost(3)) {
-		if tk.Label == "" {
-			minor++
-		}
-	}
-	if minor != 16 { // 2 to 9 and 20 to 90
-		t.Errorf("%d minor ticks between 1 and 100, want 16", minor)
-	}
+	few := logTicks(1, 100, atMost(3))
+	minor := len(few) - len(labels(few))
+	assert.Equal(t, minor, 16) // 2 to 9 and 20 to 90
 }
 
 // Ticks lie on the axis, in order, and their labels give their values.
@@ -92,23 +86,17 @@ func TestTicksSayWhereTheyAre(t *testing.T) {
 		if span < 1e-9*math.Abs(low) {
 			continue // labels cannot tell such values apart
 		}
-		if len(ticks) == 0 {
-			t.Fatalf("%v to %v: no ticks", low, high)
+		assert.Assert(t, len(ticks) != 0, "%v to %v: no ticks", low, high)
+		last := math.Inf(-1)
+		for _, tk := range ticks {
+			inside := tk.Value >= low-1e-6*span && tk.Value <= high+1e-6*span
+			assert.Assert(t, inside && tk.Value > last, "%v to %v: %v after %v", low, high, tk.Value, last)
+			last = tk.Value
+			says := parseLabel(t, tk.Label)
+			assert.Assert(t, math.Abs(says-last) <= 0.01*span, "%v to %v: tick at %v says %q", low, high, last, tk.Label)
 		}
-		for i, tk := range ticks {
-			if tk.Value < low-1e-6*span || tk.Value > high+1e-6*span {
-				t.Fatalf("%v to %v: tick at %v", low, high, tk.Value)
-			}
-			if i > 0 && tk.Value <= ticks[i-1].Value {
-				t.Fatalf("%v to %v: %v after %v", low, high, tk.Value, ticks[i-1].Value)
-			}
-			if says := parseLabel(t, tk.Label); math.Abs(says-tk.Value) > 0.01*span {
-				t.Fatalf("%v to %v: tick at %v says %q", low, high, tk.Value, tk.Label)
-			}
-		}
-		if all := labels(ticks); len(slices.Compact(slices.Clone(all))) != len(all) {
-			t.Fatalf("%v to %v: equal labels %q", low, high, all)
-		}
+		all := labels(ticks)
+		assert.Equal(t, len(slices.Compact(slices.Clone(all))), len(all), "%v to %v: equal labels %q", low, high, all)
 	}
 }
 
@@ -117,14 +105,10 @@ func parseLabel(t *testing.T, label string) float64 {
 	label = strings.ReplaceAll(label, minus, "-")
 	mantissa, power, found := strings.Cut(strings.TrimSuffix(label, "}"), "×10^{")
 	v, err := strconv.ParseFloat(mantissa, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if found {
 		exponent, err := strconv.Atoi(power)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		v *= math.Pow(10, float64(exponent))
 	}
 	return v
@@ -163,15 +147,13 @@ func TestFitAxis(t *testing.T) {
 		{"names", axis{names: []string{"a", "b"}}, extent{}, -0.6, 1.6},
 	} {
 		a, err := fitAxis(tc.axis, tc.data)
-		if err != nil || math.Abs(a.low-tc.low) > 1e-12 || math.Abs(a.high-tc.high) > 1e-12 {
-			t.Errorf("%s: %v to %v, %v; want %v to %v", tc.name, a.low, a.high, err, tc.low, tc.high)
-		}
+		assert.Check(t, err == nil && math.Abs(a.low-tc.low) <= 1e-12 && math.Abs(a.high-tc.high) <= 1e-12,
+			"%s: %v to %v, %v; want %v to %v", tc.name, a.low, a.high, err, tc.low, tc.high)
 	}
 	a, err := fitAxis(axis{log: true}, seen(1, 1000))
 	at := func(v float64) float64 { return logarithmic{}.Normalize(a.low, a.high, v) }
-	if err != nil || math.Abs(at(1)-(1-at(1000))) > 1e-12 {
-		t.Errorf("margins of a logarithmic axis differ: %v, %v", a, err)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, math.Abs(at(1)-(1-at(1000))) <= 1e-12, "margins of a logarithmic axis differ: %v", a)
 }
 
 // Where print stands far from all that is ours, the ordinate is broken: both have room, in the order of the values, and
@@ -181,29 +163,22 @@ func TestBrokenAxis(t *testing.T) {
 		x := []float64{0, 1, 2}
 		ch := Chart{Series: []Series{{X: x, Y: []float64{6.4, 6.5, 6.6}, Counterparts: []float64{print, print, print + 0.1}}}}
 		s, err := ch.sheet(testTheme(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		y := &s.panels[0].Y
-		if apart := y.Norm(6.6) - y.Norm(6.4); apart < 0.5 {
-			t.Errorf("print at %v leaves ours %.2f of the axis", print, apart)
-		}
+		apart := y.Norm(6.6) - y.Norm(6.4)
+		assert.Check(t, apart >= 0.5, "print at %v leaves ours %.2f of the axis", print, apart)
 		last := -1.0
 		for v := s.panels[0].y.low; v <= s.panels[0].y.high; v += 0.01 {
-			if at := y.Norm(v); at < last || at < 0 || at > 1 {
-				t.Fatalf("print at %v: %v stands at %v after %v", print, v, at, last)
-			} else {
-				last = at
-			}
+			at := y.Norm(v)
+			assert.Assert(t, at >= max(last, 0) && at <= 1, "print at %v: %v stands at %v after %v", print, v, at, last)
+			last = at
 		}
 		all := strings.Join(labels(s.panels[0].y.ticks(always)), " ")
-		if !strings.Contains(all, "6.5") || !strings.Contains(all, strconv.Itoa(int(print))) {
-			t.Errorf("ticks %s", all)
-		}
+		assert.Check(t, strings.Contains(all, "6.5") && strings.Contains(all, strconv.Itoa(int(print))),
+			"ticks %s", all)
 		ch.Series[0].Counterparts = []float64{6.3, 6.2, 6.7}
-		if _, y, err := ch.axes(); err != nil || y.gap != (gap{}) {
-			t.Errorf("an axis with print among ours is broken: %v, %v", y, err)
-		}
+		_, whole, err := ch.axes()
+		assert.Check(t, err == nil && whole.gap == gap{}, "an axis with print among ours is broken: %v, %v", whole, err)
 	}
 }
 
@@ -218,9 +193,9 @@ func TestBrokenAxisOfExtremes(t *testing.T) {
 func TestLeastLength(t *testing.T) {
 	for _, tc := range []struct{ low, high, want float64 }{{0.9999970, 1, 0.01}, {0.5, 1, 0.54}} {
 		ch := Chart{Least: 0.01, Series: []Series{{X: []float64{0, 1}, Y: []float64{tc.low, tc.high}}}}
-		if _, y, err := ch.axes(); err != nil || math.Abs(y.high-y.low-tc.want) > 1e-9 || y.low > tc.low || y.high < tc.high {
-			t.Errorf("an axis from %v to %v has %v to %v, %v", tc.low, tc.high, y.low, y.high, err)
-		}
+		_, y, err := ch.axes()
+		assert.NilError(t, err)
+		assert.Check(t, math.Abs(y.high-y.low-tc.want) <= 1e-9 && y.low <= tc.low && y.high >= tc.high, "%+v: %v", tc, y)
 	}
 }
 
@@ -228,7 +203,6 @@ func TestLeastLength(t *testing.T) {
 func TestBoxWithoutDraws(t *testing.T) {
 	ch := boxes()
 	ch.Series[0].Draws[1], ch.Series[0].Y[1] = nil, math.NaN()
-	if marks := record(t, ch); len(withColor(marks, "fill", 0)) == 0 {
-		t.Error("no box is drawn")
-	}
+	marks := record(t, ch)
+	assert.Check(t, len(withColor(marks, "fill", 0)) != 0, "no box is drawn")
 }

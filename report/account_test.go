@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/experiment"
@@ -49,9 +50,7 @@ func TestAccount(t *testing.T) {
 		if strings.Contains(string(c.Spec), `"choice":"c`) || strings.Contains(string(c.Spec), `"choice":"l`) {
 			r.Chosen, r.Shared = []string{"a=1", "a=2.5", "a=2.5", "a=1"}[:3+i%2], strings.Contains(c.Name, "optdigits")
 		}
-		if err := results.Put(r); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, results.Put(r))
 	}
 	report := texts(t, p, results)["report.md"]
 	account := report[strings.Index(report, "## Data, protocol and methods"):]
@@ -62,29 +61,5 @@ func TestAccount(t *testing.T) {
 	golden.Assert(t, strings.Replace(account, d.Digest, "of the leaves", 1), "account.md")
 	if begin := report[:300]; strings.Contains(begin, "repeated") || !strings.Contains(begin, "F. Author") {
 		t.Errorf("the report of a study that repeats nothing begins\n%s", begin)
-	}
-}
-
-// What is wrong with the text of a study is said with its place.
-func TestFaultsOfTheText(t *testing.T) {
-	folder := t.TempDir()
-	write(t, folder, "wrong.md", "# One\n\n{{.Nothing}}\n")
-	write(t, folder, "open.md", "# One\n\n\n{{if}}\n")
-	write(t, folder, "lost.md", "# One\n\n::table[99]\n")
-	write(t, folder, "latin.md", "# One\n\n\xe9\n")
-	write(t, folder, "folder.md/x", "")
-	for text, want := range map[string]string{
-		"thsis":  folder + `/tiny.yaml:1:7: no text "thsis": there is no file ` + folder + `/thsis.md beside the study, and none that comes with the program is called so: did you mean thesis?`,
-		"wrong":  folder + `/wrong.md:3:2: executing "` + folder + `/wrong.md" at <.Nothing>: can't evaluate field Nothing in type render.facts: what stands between {{ and }} is filled in, as package text/template does it`,
-		"open":   folder + `/open.md:4: missing value for if: what stands between {{ and }} is filled in, as package text/template does it`,
-		"lost":   folder + `/lost.md:3: there is no table "99"`,
-		"latin":  folder + `/latin.md:3: byte 0xE9 is not UTF-8`,
-		"folder": folder + `/tiny.yaml:1:7: text of the report: read ` + folder + `/folder.md: is a directory`,
-	} {
-		s := openStudy(t, write(t, folder, "tiny.yaml", "text: "+text+"\n"+tiny))
-		_, err := runInto(t.Context(), t, t.TempDir(), planOf(t, s, plan.Selection{}), RunOptions{Workers: 1})
-		if err == nil || err.Error() != want {
-			t.Errorf("%s: error\n%v, want\n%s", text, err, want)
-		}
 	}
 }

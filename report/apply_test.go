@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/library"
 	"gpca/report/words"
@@ -33,9 +35,7 @@ func TestApplicationReadsOnce(t *testing.T) {
 		if err == nil {
 			err = os.Remove(file)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		data := OpenLibrary(d.Study, nil, nil)
 		data.Loaded(d.Set)
 		set, err := data.Open(t.Context(), d.Study.Files[0].Name)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gotest.tools/v3/assert"
 
 	"gpca/report/dataset/library"
 	"gpca/report/experiment"
@@ -28,9 +29,7 @@ type tree = map[string]any
 func readTree(t *testing.T, path string) tree {
 	t.Helper()
 	source, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return decodeTree(t, path, source)
 }
 
@@ -73,21 +72,13 @@ func parseTree(t *testing.T, file tree) (*study.Study, error) {
 func schema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	source, err := json.Marshal(DescribeStudy().Schema("Study"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(source))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("study.json", document); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, c.AddResource("study.json", document))
 	compiled, err := c.Compile("study.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return compiled
 }
 
@@ -124,9 +115,7 @@ func TestStudiesFitTheirDescription(t *testing.T) {
 	shape, compiled := DescribeStudy(), schema(t)
 	help := shape.Explain("", "")
 	files, err := filepath.Glob("study/*.yaml")
-	if err != nil || len(files) != len(study.Embedded()) {
-		t.Fatalf("%d study files, %v", len(files), err)
-	}
+	assert.Assert(t, err == nil && len(files) == len(study.Embedded()), "%d study files, %v", len(files), err)
 	for _, file := range append(files, "testdata/kinds.yaml", "../cmd/report/testdata/tiny.yaml") {
 		read := readTree(t, file)
 		if err := compiled.Validate(read); err != nil {
@@ -151,9 +140,7 @@ func TestExamplesAndDefaults(t *testing.T) {
 	shape, compiled := DescribeStudy(), schema(t)
 	file := readTree(t, "testdata/kinds.yaml")
 	whole, err := parseTree(t, file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	sets := OpenLibrary(whole, nil, nil) // which describes each set once
 	cells := cellsOf(t, whole, sets)
 	proven, failed := map[string]bool{}, map[string]string{}
@@ -206,18 +193,14 @@ func TestExamplesAndDefaults(t *testing.T) {
 		}
 	})
 	for what, err := range failed {
-		if !proven[what] {
-			t.Errorf("%s: %s", what, err)
-		}
+		assert.Check(t, proven[what], "%s: %s", what, err)
 	}
 }
 
 func marshal(t *testing.T, file tree) []byte {
 	t.Helper()
 	source, err := yaml.Marshal(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return source
 }
 
@@ -225,9 +208,7 @@ func marshal(t *testing.T, file tree) []byte {
 func cellsOf(t *testing.T, s *study.Study, data *library.Library) []string {
 	t.Helper()
 	p, err := plan.New(t.Context(), s, data, plan.Selection{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return words.Each(p.Cells, experiment.Cell.Key)
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/statistics"
@@ -79,13 +81,9 @@ func TestDiff(t *testing.T) {
 		}
 	}
 	text, err := json.Marshal(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, want := range []string{`"same":1,"differ":4,"only_first":1,"only_second":1`, `{"cell":"another","second":{}}`, `"second":{"failure":"no number"}`, `"first":{"mean":60.5},"second":{"mean":62.5},"p":`} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("JSON lacks %s:\n%s", want, text)
-		}
+		assert.Check(t, strings.Contains(string(text), want), "JSON lacks %s:\n%s", want, text)
 	}
 }
 
@@ -97,9 +95,7 @@ func near(a, b float64) bool {
 // putCell stores values for a cell that no plan need have.
 func putCell(t *testing.T, results *store.Store, c experiment.Cell, values ...float64) {
 	t.Helper()
-	if err := results.Put(experiment.Result{Key: c.Key(), Cell: c, Values: map[string][]float64{"accuracy": values}}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, results.Put(experiment.Result{Key: c.Key(), Cell: c, Values: map[string][]float64{"accuracy": values}}))
 }
 
 // Of several cells of a name, those belong together that differ in the fewest parts; an
@@ -120,9 +116,7 @@ func TestDiffOfNamesakes(t *testing.T) {
 	for i, s := range []*store.Store{a, b} {
 		c := p.Cells[1]
 		r := experiment.Result{Key: c.Key(), Cell: c, Artifacts: map[string]experiment.Array{"points": {Shape: []int{1}, Data: []float64{float64(i)}}}}
-		if err := s.Put(r); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, s.Put(r))
 	}
 	if d := NewDiff(a, b); d.Differ != 1 || len(d.Lines) != 1 || d.Lines[0].Measure != "points" || !d.Lines[0].P.IsZero() {
 		t.Errorf("%+v, want the points to differ", d)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/solver/robust"
@@ -17,6 +19,7 @@ import (
 // A report is drawn to the same bytes from its results.csv and arrays.csv as from its cells,
 // whatever was missing or had failed; but figures of real samples are not.
 func TestExport(t *testing.T) {
+	long(t)
 	pictures, scaled := plan.Selection{Figures: []string{"I.1", "I.5"}}, plan.Selection{Tables: []string{"2.1", "2.3", "3.3"}}
 	for name, c := range map[string]struct {
 		plan     *plan.Plan
@@ -33,14 +36,10 @@ func TestExport(t *testing.T) {
 			fail(t, c.plan.Cells[3], results, "class a: \"no\" number,\nand a line")
 			r, _ := results.Get(c.plan.Cells[0].Key())
 			r.Chosen, r.Refits = []string{"wave a=1 c=2", "p=2"}, map[string][]float64{"accuracy": {60.25, 61.5}}
-			if err := results.Put(r); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, results.Put(r))
 			r, _ = results.Get(c.plan.Cells[1].Key())
 			r.Fail(fmt.Errorf("class b: %w: too few samples", robust.ErrNotApplicable))
-			if err := results.Put(r); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, results.Put(r))
 		}
 		outputs := texts
 		if c.plan.Study.Name == "ascent" {
@@ -51,9 +50,7 @@ func TestExport(t *testing.T) {
 		file := write(t, folder, "results.csv", want["results.csv"])
 		write(t, folder, "arrays.csv", want["arrays.csv"])
 		if want["arrays.csv"] == "" { // a report of numbers has none
-			if err := os.Remove(filepath.Join(folder, "arrays.csv")); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.Remove(filepath.Join(folder, "arrays.csv")))
 		}
 		x, err := render.OpenExport(file)
 		if err != nil {
@@ -70,9 +67,7 @@ func TestExport(t *testing.T) {
 				t.Errorf("%s: %s is the same: %v, want %v", name, path, !ofSamples, ofSamples)
 			}
 		}
-		if len(got) != len(want) {
-			t.Errorf("%s: %d files, want %d", name, len(got), len(want))
-		}
+		assert.Check(t, len(got) == len(want), "%s: %d files, want %d", name, len(got), len(want))
 	}
 }
 
@@ -95,9 +90,7 @@ func TestDamagedExports(t *testing.T) {
 		return err == nil
 	}
 	whole, arrays := sound["results.csv"], sound["arrays.csv"]
-	if !silent(whole) || !silentArrays(arrays) {
-		t.Fatal("files that are sound are refused")
-	}
+	assert.Assert(t, silent(whole) && silentArrays(arrays), "files that are sound are refused")
 	flip := func(text string, bit int) string {
 		damaged := []byte(text)
 		damaged[bit/8] ^= 1 << (bit % 8)
@@ -150,9 +143,7 @@ func TestExportBesideAManifest(t *testing.T) {
 	for _, name := range []string{"results.csv", "arrays.csv"} {
 		drawInto(1)
 		other, err := os.ReadFile(filepath.Join(out, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		drawInto(0)
 		if _, err := render.OpenExport(file); err != nil {
 			t.Error(err)
@@ -187,11 +178,7 @@ tables:
 		t.Fatal(text)
 	}
 	x, err := render.ReadExport("r.csv", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	q, kept, err := x.Plan(t.Context(), p.Study, OpenLibrary(p.Study, nil, x.IsReal), plan.Selection{})
-	if err != nil || texts(t, q, kept)["results.csv"] != text {
-		t.Errorf("it is not drawn again as it was (%v)", err)
-	}
+	assert.Check(t, err == nil && texts(t, q, kept)["results.csv"] == text, "it is not drawn again as it was (%v)", err)
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/experiment/apply"
 	"gpca/report/plan"
@@ -79,9 +81,7 @@ type sealed [][]string
 func unseal(t *testing.T, content string) (s sealed) {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(content)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, row := range rows {
 		s = append(s, row[:len(row)-1])
 	}
@@ -115,9 +115,7 @@ func (s sealed) content(t *testing.T) string {
 		rows = append(rows, append(slices.Clone(row), fmt.Sprintf("%08x", sum)))
 	}
 	var b strings.Builder
-	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, csv.NewWriter(&b).WriteAll(rows))
 	return b.String()
 }
 
@@ -152,9 +150,7 @@ func forgedJSON(t *testing.T, object string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	var root any
-	if err := json.Unmarshal([]byte(object), &root); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, json.Unmarshal([]byte(object), &root))
 	var visit func(path string, parent map[string]any)
 	visit = func(path string, parent map[string]any) {
 		for name, old := range parent {
@@ -174,9 +170,7 @@ func forgedJSON(t *testing.T, object string) map[string]string {
 			for what, other := range others {
 				parent[name] = other
 				text, err := json.Marshal(root)
-				if err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, err)
 				all[path+name+" "+what] = string(text)
 			}
 			parent[name] = old
@@ -265,17 +259,11 @@ func runAndDrawn(t *testing.T, source, missing string) (*study.Study, map[string
 	}
 	write(t, folder, "mine.csv", strings.Join(rows, "\n")+"\n")
 	s, err := OpenStudy(write(t, folder, "forged.yaml", source))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	p := planOf(t, s, plan.Selection{})
 	stored, _, err := OpenStore(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Run(t.Context(), p, stored, RunOptions{Workers: 2}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, Run(t.Context(), p, stored, RunOptions{Workers: 2}))
 	return s, drawn(t, p, stored)
 }
 
@@ -337,6 +325,7 @@ func refuseForged(t *testing.T, s *study.Study, soundResults, soundArrays string
 
 // A forged model with the right checksum is refused, or judges rows.
 func TestForgedModels(t *testing.T) {
+	long(t)
 	folder := t.TempDir()
 	write(t, folder, "mine.csv", "a,b,c\n1,2,3\n2,1,5\n4,4,1\n3,7,2\n5,5,8\n7,6,3\n8,2,4\n6,9,7\n2,8,6\n9,3,5\n")
 	block := "{name: forged, title: Forged, seed: 1, repetitions: 1, " +
@@ -357,17 +346,11 @@ func TestForgedModels(t *testing.T) {
 		return r, err
 	}
 	r, err := found(fmt.Sprintf(block, "components: 2, scale: mad", ", method: robpca"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	f, err := apply.Read(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	object, err := json.Marshal(f.Model)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	refused, all := 0, forgedJSON(t, string(object))
 	for _, what := range slices.Sorted(maps.Keys(all)) {
 		var m apply.Model

@@ -16,6 +16,8 @@ import (
 	"time"
 	"unicode"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/render"
 )
@@ -111,9 +113,7 @@ func TestLaTeXCompiles(t *testing.T) {
 			words := wordsOnPages(t, folder)
 			for _, number := range c.tables {
 				for _, label := range labels(t, files["tables/table-"+number+".csv"]) {
-					if !strings.Contains(words, label) {
-						t.Errorf("table %s: %q is lost", number, label)
-					}
+					assert.Check(t, strings.Contains(words, label), "table %s: %q is lost", number, label)
 				}
 			}
 		})
@@ -141,9 +141,7 @@ func TestLaTeXErrors(t *testing.T) {
 		{`\usepackage{booktabs,graphicx}\newcommand\gpcasiunitx{}`, `\input{table}`, `gpca Error: The tables need \usepackage{siunitx} in the preamble.`},
 	} {
 		log := pdflatex(t, folder, "\\documentclass{article}\n"+c.preamble+"\\begin{document}\n"+c.body+"\n\\end{document}\n")
-		if !strings.Contains(log, c.want) {
-			t.Errorf("%s: the log does not say %q", c.body, c.want)
-		}
+		assert.Check(t, strings.Contains(log, c.want), "%s: the log does not say %q", c.body, c.want)
 	}
 }
 
@@ -169,9 +167,7 @@ func wordsOnPages(t *testing.T, folder string) string {
 	command := exec.Command("pdftotext", "-bbox", "document.pdf", "-")
 	command.Dir = folder
 	out, err := command.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var words strings.Builder
 	var width, height float64
 	for _, match := range boxedWord.FindAllStringSubmatch(string(out), -1) {
@@ -184,9 +180,7 @@ func wordsOnPages(t *testing.T, folder string) string {
 			continue
 		}
 		word := html.UnescapeString(match[7])
-		if n[3] < 0 || n[4] < 0 || n[5] > width || n[6] > height {
-			t.Errorf("%q stands beside its page", word)
-		}
+		assert.Check(t, n[3] >= 0 && n[4] >= 0 && n[5] <= width && n[6] <= height, "%q stands beside its page", word)
 		words.WriteString(word + " ")
 	}
 	return words.String()
@@ -197,9 +191,7 @@ func wordsOnPages(t *testing.T, folder string) string {
 func labels(t *testing.T, source string) []string {
 	t.Helper()
 	records, err := csv.NewReader(strings.NewReader(source)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var words []string
 	for _, record := range records[1:] {
 		for _, word := range strings.FieldsFunc(record[1]+" "+record[2], func(r rune) bool {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/words"
 )
 
@@ -35,9 +37,7 @@ func pagesOf(t *testing.T, pdf []byte) []drawnPage {
 	t.Helper()
 	number := func(text []byte) float64 {
 		v, err := strconv.ParseFloat(string(text), 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return v
 	}
 	var pages []drawnPage
@@ -85,9 +85,7 @@ func TestPagesOfThesis(t *testing.T) {
 }
 
 func checkPages(t *testing.T, pages []drawnPage, most int) {
-	if len(pages) < 30 {
-		t.Fatalf("there are %d pages", len(pages))
-	}
+	assert.Assert(t, len(pages) >= 30, "there are %d pages", len(pages))
 	const foot, height = 74, 690 // of the text area
 	all, emptied := 0.0, 0
 	var sizes []float64
@@ -106,24 +104,16 @@ func checkPages(t *testing.T, pages []drawnPage, most int) {
 				sizes = words.AppendNew(sizes, size)
 			}
 		}
-		if p.smallest < 7 {
-			t.Errorf("page %d has type of %g points, in %s", i+1, p.smallest, p.what)
-		}
+		assert.Check(t, p.smallest >= 7, "page %d has type of %g points, in %s", i+1, p.smallest, p.what)
 	}
 	t.Logf("%d pages, of whose height %.1f%% is empty", len(pages), 100*all/float64(len(pages)))
 	if share := all / float64(len(pages)); share > 0.135 || emptied > 2 {
 		t.Errorf("%.0f%% of the pages' height is empty, and more than a third of %d pages", 100*share, emptied)
 	}
-	if len(sizes) > 6 {
-		t.Errorf("there are %d sizes of type: %v", len(sizes), sizes)
-	}
-	if len(pages) > most {
-		t.Errorf("there are %d pages, more than %d", len(pages), most)
-	}
+	assert.Check(t, len(sizes) <= 6, "there are %d sizes of type: %v", len(sizes), sizes)
+	assert.Check(t, len(pages) <= most, "there are %d pages, more than %d", len(pages), most)
 	for i := 1; !pages[i].chapter; i++ {
-		if i > 3 {
-			t.Fatal("the contents take more than 3 pages")
-		}
+		assert.Assert(t, i <= 3, "the contents take more than 3 pages")
 	}
 }
 
@@ -132,16 +122,10 @@ func pageContent(t *testing.T, pdf, object []byte) []byte {
 	t.Helper()
 	_, stream, _ := bytes.Cut(pdf, fmt.Appendf(nil, "\n%s 0 obj\n", object))
 	_, stream, found := bytes.Cut(stream, []byte("stream\n"))
-	if !found {
-		t.Fatalf("no content %s", object)
-	}
+	assert.Assert(t, found, "no content %s", object)
 	unpacked, err := zlib.NewReader(bytes.NewReader(stream))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	content, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return content
 }

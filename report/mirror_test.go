@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // The report has the headings and the captions of the thesis, in its order, before what is its own. Where print tells
@@ -13,9 +15,7 @@ func TestThesisIsMirrored(t *testing.T) {
 	_, text, _ := strings.Cut(files["report.md"], "\nFigures: ")
 	text = strings.ToLower(strings.NewReplacer("*", "", `\`, "").Replace(text))
 	list, err := os.ReadFile("testdata/thesis.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for line := range strings.Lines(string(list)) {
 		want := strings.ToLower(strings.TrimSpace(line))
 		if !strings.HasPrefix(want, "table") && !strings.HasPrefix(want, "figure") && want != "tried generic functions" {
@@ -29,8 +29,6 @@ func TestThesisIsMirrored(t *testing.T) {
 		text = rest
 	}
 	for _, want := range []string{"**62.56 ± 0.05•** (61.84≠)", "95.53≈ (**95.52**)", "95.50≈ (95.51≠)"} {
-		if !strings.Contains(files["report.md"], want) {
-			t.Errorf("no number beside that in print, %q", want)
-		}
+		assert.Check(t, strings.Contains(files["report.md"], want), "no number beside that in print, %q", want)
 	}
 }

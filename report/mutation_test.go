@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/study"
 )
@@ -87,9 +89,7 @@ func TestMutations(t *testing.T) {
 	var sources []string
 	for _, name := range study.Embedded() {
 		source, err := os.ReadFile("study/" + name + ".yaml")
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		sources = append(sources, string(source))
 	}
 	const seed = 1

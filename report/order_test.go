@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // importsOf are the packages of this module that a package imports, directly or through others. Tests do not count.
@@ -17,9 +19,7 @@ func importsOf(t *testing.T, folder string, known map[string]map[string]bool) ma
 	all := map[string]bool{}
 	known[folder] = all
 	p, err := build.ImportDir(filepath.Join("..", filepath.FromSlash(folder)), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, name := range p.Imports {
 		if inner, ours := strings.CutPrefix(name, "gpca/"); ours {
 			all[inner] = true
@@ -39,9 +39,7 @@ func TestOrderOfPackages(t *testing.T) {
 	known := map[string]map[string]bool{}
 	for i, folder := range order {
 		for _, later := range order[i:] {
-			if importsOf(t, folder, known)[later] {
-				t.Errorf("%s imports %s, which stands on it", folder, later)
-			}
+			assert.Check(t, !importsOf(t, folder, known)[later], "%s imports %s, which stands on it", folder, later)
 		}
 	}
 }
@@ -59,14 +57,10 @@ func TestSolversAndFiguresStandAlone(t *testing.T) {
 			}
 			folder := filepath.ToSlash(strings.TrimPrefix(path, ".."+string(filepath.Separator)))
 			for name := range importsOf(t, folder, known) {
-				if strings.HasPrefix(name+"/", "report/") {
-					t.Errorf("%s imports %s", folder, name)
-				}
+				assert.Check(t, !strings.HasPrefix(name+"/", "report/"), "%s imports %s", folder, name)
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
 }

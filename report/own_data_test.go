@@ -8,14 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
 	"gpca/report/dataset/npy"
-	"gpca/report/experiment"
 	"gpca/report/plan"
 )
 
@@ -23,22 +23,14 @@ import (
 func valuesOn(t *testing.T, source string, data *library.Library) map[string]map[string][]float64 {
 	t.Helper()
 	p, err := plan.New(t.Context(), parse(t, source), data, plan.Selection{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	results, _, err := OpenStore(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Run(t.Context(), p, results, RunOptions{Workers: 2}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, Run(t.Context(), p, results, RunOptions{Workers: 2}))
 	all := map[string]map[string][]float64{}
 	for _, c := range p.Cells {
 		r, ok := results.Get(c.Key())
-		if !ok || r.Failure != "" {
-			t.Fatalf("%s: %s", c, r.Failure)
-		}
+		assert.Assert(t, ok && r.Failure == "", "%s: %s", c, r.Failure)
 		all[c.String()] = r.Values
 	}
 	return all
@@ -80,13 +72,9 @@ func archived(t *testing.T, set *dataset.Set) library.FileSet {
 		if err == nil {
 			err = npy.Write(w, array)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, z.Close())
 	f.Folder = t.TempDir()
 	write(t, f.Folder, f.File, b.String())
 	return f
@@ -96,9 +84,7 @@ func archived(t *testing.T, set *dataset.Set) library.FileSet {
 func openSet(t *testing.T, name string, folders []string) *dataset.Set {
 	t.Helper()
 	set, err := library.New(library.Catalogue(folders, nil)).Open(context.Background(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return set
 }
 
@@ -155,61 +141,4 @@ experiments:
 tables:
   - {number: "1", caption: USPS, experiment: usps, columns: [p=1, p=2]}
 `, []string{folder}, archived(t, openSet(t, "usps", []string{folder})))
-}
-
-// A changed file makes its cells run again, and why says that the data is another.
-func TestOwnDataChanges(t *testing.T) {
-	folder := t.TempDir()
-	source := strings.NewReplacer("data: iris", "data: own", "experiments:", "data:\n  - {name: own, file: a.csv, test: b.csv, class: last, omit: [3]}\nexperiments:", "split: {folds: 3}, ", "split: published, ").Replace(ownIris)
-	train, test := "1,2,5,1,x\n2,1,5,3,x\n8,9,5,2,y\n9,7,5,4,y\n", "1,1,5,2,x\n9,9,6,1,y\n"
-	out := t.TempDir()
-	states := func(source, train, test string) (states []string, differences []string) {
-		t.Helper()
-		write(t, folder, "a.csv", train)
-		write(t, folder, "b.csv", test)
-		path := write(t, folder, "own.yaml", source)
-		s, err := OpenStudy(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := planOf(t, s, plan.Selection{})
-		results, _, err := OpenStore(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reasons, err := Why(p, results, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range reasons {
-			states = append(states, r.State)
-			for _, d := range r.Differences {
-				differences = append(differences, d.Field)
-			}
-		}
-		if err := Run(t.Context(), p, results, RunOptions{Workers: 1}); err != nil {
-			t.Fatal(err)
-		}
-		if failed := slices.ContainsFunc(p.Cells, func(c experiment.Cell) bool { r, ok := results.Get(c.Key()); return !ok || r.Failure != "" }); failed {
-			t.Fatal("some cells failed")
-		}
-		return slices.Compact(states), slices.Compact(differences)
-	}
-	states(source, train, test)
-	for _, c := range []struct {
-		name, source, train, test string
-		state                     string
-		differences               []string
-	}{
-		{"nothing", source, train, test, Stored, nil},
-		{"the training file", source, train + "7,7,5,3,y\n", test, Missing, []string{"digest"}},
-		{"the test file", source, train, test + "7,7,5,3,y\n", Missing, []string{"digest"}},
-		{"the columns left out", strings.Replace(source, "omit: [3]", "omit: [3, 4]", 1), train, test, Missing, []string{"digest"}},
-		{"the title", strings.Replace(source, "omit: [3]", "omit: [3], title: Own", 1), train, test, Stored, nil},
-	} {
-		state, differences := states(c.source, c.train, c.test)
-		if !slices.Equal(state, []string{c.state}) || !slices.Equal(differences, c.differences) {
-			t.Errorf("%s changes: cells are %q and differ in %q, want %s and %q", c.name, state, differences, c.state, c.differences)
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
@@ -42,16 +43,13 @@ figures:
 // A family of the study gives the numbers of the program's own, bit by bit: in columns,
 // chosen from, and swept over; all under the names that the study has for them.
 func TestOwnScores(t *testing.T) {
+	long(t)
 	p := planOf(t, parse(t, owner), plan.Selection{})
 	out := t.TempDir()
 	got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	rows, err := csv.NewReader(strings.NewReader(got)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	values := map[string]string{} // by method and data set
 	column := func(row []string, name string) string { return row[slices.Index(rows[0], name)] }
 	for _, row := range rows[1:] {
@@ -71,9 +69,7 @@ func TestOwnScores(t *testing.T) {
 	}
 
 	results, _, err := OpenStore(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	files := drawn(t, p, results)
 	renamed := strings.NewReplacer("Bend k", "a", "Bend", "a", "k", "a").Replace(files["figures/fig-2.csv"])
 	if want := strings.ReplaceAll(files["figures/fig-1.csv"], "k", "a"); renamed != want {
@@ -89,34 +85,8 @@ func TestOwnScores(t *testing.T) {
 			t.Errorf("%s lacks %q:\n%.900s", name, want, files[name])
 		}
 	}
-	if files["figures/function-F3b.svg"] != "" {
-		t.Error("an f that is infinite is drawn")
-	}
+	assert.Check(t, files["figures/function-F3b.svg"] == "", "an f that is infinite is drawn")
 	_, section, _ := strings.Cut(files["report.md"], "### Own functions\n")
 	section, _, _ = strings.Cut(section, "### Chosen parameters\n")
 	golden.Assert(t, section, "own-functions.md")
-}
-
-// The name of a family selects its members, a part of a study has no section on functions,
-// and a text of the study's own stands before it.
-func TestOwnScoresSelected(t *testing.T) {
-	s := parse(t, owner)
-	p := planOf(t, s, plan.Selection{Methods: []string{"cauchy"}})
-	var want []string
-	for _, c := range []string{"30", "1"} {
-		for _, data := range []string{"iris", "liver"} {
-			want = append(want, data+" cauchy s=1 c="+c+" uncentred, 3 folds")
-		}
-	}
-	if !slices.Equal(names(p), want) {
-		t.Errorf("cells %q, want %q", names(p), want)
-	}
-	part := texts(t, planOf(t, s, plan.Selection{Tables: []string{"1"}}), memory(t))
-	if strings.Contains(part["report.md"], "Own functions") {
-		t.Error("a report of one table has a section on functions")
-	}
-	taken := strings.Replace(owner, `number: "4", caption: Functions`, "number: F1a, caption: Functions", 1)
-	if _, err := runInto(t.Context(), t, t.TempDir(), planOf(t, parse(t, taken), plan.Selection{}), RunOptions{Workers: 1}); err == nil || !strings.Contains(err.Error(), "figure F1a: figures/fig-F1a has that number already") {
-		t.Errorf("error %v where a figure of the study has the number of one of ours", err)
-	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/plan"
 )
@@ -25,25 +27,17 @@ func TestPyODRepeatsToTheDigit(t *testing.T) {
 		methods = methods[:2]
 	}
 	s, err := OpenStudy("pyod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	results, _, err := OpenStore(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var cells []experiment.Cell
 	for _, selected := range []plan.Selection{
 		{Datasets: []string{"ionosphere"}, Methods: methods},
 		{Datasets: []string{"optdigits"}, Methods: methods[:1]}, // the others take minutes
 	} {
 		p, err := plan.New(t.Context(), s, OpenLibrary(s, []string{folder}, nil), selected, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := Run(t.Context(), p, results, RunOptions{Workers: 2}); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
+		assert.NilError(t, Run(t.Context(), p, results, RunOptions{Workers: 2}))
 		cells = append(cells, p.Cells...)
 	}
 	want := map[string][2]float64{ // by data set and a word of the spec
@@ -69,9 +63,7 @@ func TestPyODRepeatsToTheDigit(t *testing.T) {
 			}
 		}
 	}
-	if len(cells) != 1+len(methods) {
-		t.Errorf("%d cells for %q", len(cells), methods)
-	}
+	assert.Check(t, len(cells) == 1+len(methods), "%d cells for %q", len(cells), methods)
 }
 
 func roundedMean(r experiment.Result, first int) float64 {

@@ -4,23 +4,20 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"image"
-	"image/png"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/store"
 	"gpca/report/study"
-	"gpca/report/version"
 )
 
 // Whatever is there is drawn: nothing, a part with a failure, or all. The same
@@ -78,9 +75,7 @@ func TestRender(t *testing.T) {
 				t.Errorf("results.csv has %d rows (%v), want a header and 14", len(rows), err)
 			}
 			for name, content := range drawn(t, p, results) {
-				if content != files[name] {
-					t.Errorf("%s differs when drawn again", name)
-				}
+				assert.Check(t, content == files[name], "%s differs when drawn again", name)
 			}
 		})
 	}
@@ -90,14 +85,10 @@ func TestRender(t *testing.T) {
 func TestRenderSelection(t *testing.T) {
 	files := drawn(t, tinyPlan(t, plan.Selection{Tables: []string{"2"}}), memory(t))
 	for _, name := range []string{"tables/table-2.md", "tables/table-2.tex", "tables/table-2-tabular.tex", "tables/table-2.csv", "tables/macros.tex", "report.md", "report.html", "report.pdf", "results.csv", "summary.md"} {
-		if files[name] == "" {
-			t.Errorf("%s is not there", name)
-		}
+		assert.Check(t, files[name] != "", "%s is not there", name)
 		delete(files, name)
 	}
-	if len(files) > 0 {
-		t.Errorf("there are also %d files", len(files))
-	}
+	assert.Check(t, len(files) == 0, "there are also %d files", len(files))
 	// Functions need no data, and a report of nothing else says so.
 	text := texts(t, tinyPlan(t, plan.Selection{Figures: []string{"1"}}), memory(t))["report.md"]
 	if !strings.Contains(text, "none") || strings.Contains(text, "stand-in") {
@@ -120,9 +111,7 @@ func TestSelectionKeepsMarks(t *testing.T) {
 	marked := func(out string) bool {
 		t.Helper()
 		content, err := os.ReadFile(filepath.Join(out, "tables", "table-1.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return strings.Contains(string(content), "≈")
 	}
 	out, own := t.TempDir(), t.TempDir()
@@ -140,19 +129,13 @@ func TestSelectionKeepsMarks(t *testing.T) {
 		}
 	}
 	export, err := render.OpenExport(filepath.Join(out, render.ResultsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	part, stored, err := export.Plan(t.Context(), part.Study, part.Library, part.Selection)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if _, err := render.Render(t.Context(), part, stored, render.Options{Out: out}); err != nil {
 		t.Fatal(err)
 	}
-	if !marked(out) {
-		t.Error("drawn from results.csv, the table loses its marks")
-	}
+	assert.Check(t, marked(out), "drawn from results.csv, the table loses its marks")
 }
 
 // results.csv is an interface: programs read it. The keys, and the checksums of rows that have
@@ -164,9 +147,7 @@ func TestResultsGolden(t *testing.T) {
 	fail(t, p.Cells[2], results, "class a: \"no\" number,\nand a line")
 	text := texts(t, p, results)["results.csv"]
 	for i, c := range p.Cells {
-		if !strings.Contains(text, c.Key()) {
-			t.Errorf("results.csv does not have the key of %s", c)
-		}
+		assert.Check(t, strings.Contains(text, c.Key()), "results.csv does not have the key of %s", c)
 		text = strings.Replace(text, c.Key(), fmt.Sprintf("key-%d", i), 1)
 	}
 	golden.Assert(t, regexp.MustCompile(`(?m),[0-9a-f]{8}$`).ReplaceAllString(text, ",sum"), "results.csv")
@@ -260,9 +241,7 @@ func TestTextOfTheThesis(t *testing.T) {
 			placed(t, p, text)
 			plain := strings.ReplaceAll(text, "*", "")
 			for _, want := range c.says {
-				if !strings.Contains(plain, want) {
-					t.Errorf("the text does not say %q", want)
-				}
+				assert.Check(t, strings.Contains(plain, want), "the text does not say %q", want)
 			}
 			if strings.Contains(text, "<no value>") || strings.Contains(text, "::") {
 				t.Error("the text shows a directive or an action")
@@ -315,15 +294,11 @@ func letterPlan(t *testing.T, real bool, values ...float64) map[string]string {
 func TestRenderComparison(t *testing.T) {
 	files := letterPlan(t, true, 61.8, 61.9, 61.4, 66)
 	for _, name := range []string{"compare.md", "compare.csv", "tables/table-5.1.tex", "figures/difference-2.13.svg"} {
-		if files[name] == "" {
-			t.Errorf("there is no %s", name)
-		}
+		assert.Check(t, files[name] != "", "there is no %s", name)
 	}
 	text := files["report.md"]
 	for _, want := range []string{"5 Published against reproduced", "4 of 4 printed numbers count. 3 match and 1 differs."} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the report does not hold %q", want)
-		}
+		assert.Check(t, strings.Contains(text, want), "the report does not hold %q", want)
 	}
 	for _, want := range []string{
 		"- 3 of 4 numbers match. Matches alone prove little: the numbers of one method in every column of a table would match " +
@@ -348,6 +323,7 @@ func TestRenderComparison(t *testing.T) {
 // The web page has what is in print behind the numbers of a table, links to its files,
 // and verdicts at the points of its chart.
 func TestPageHasWhatIsInPrint(t *testing.T) {
+	long(t)
 	p := planOf(t, openStudy(t, "thesis"), plan.Selection{Tables: []string{"2.1"}}, "usps")
 	results := memory(t)
 	for _, cell := range p.Cells {
@@ -361,33 +337,13 @@ func TestPageHasWhatIsInPrint(t *testing.T) {
 		`href="tables/table-2.1.tex"`, `href="tables/table-5.1.csv"`, `href="figures/chart-2.1.pdf"`,
 		"<title>L2 (p = 2)\nNoise level (σ) 10\n95.40 ± 0.09\nin print 95.45: match</title>",
 	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page does not hold %s", want)
-		}
-	}
-}
-
-// A part of the study on generated data has nothing to say about print.
-func TestRenderWithoutComparison(t *testing.T) {
-	files := letterPlan(t, false)
-	if a := files["audit.md"]; !strings.HasPrefix(a, "# Audit of the published tables") || strings.Contains(strings.ToLower(a), "the rerun") {
-		t.Errorf("audit.md is not there, or speaks of a rerun of nothing: %.80q", a)
-	}
-	if !strings.Contains(files["compare.md"], "generated") {
-		t.Errorf("compare.md does not say why nothing is compared: %s", files["compare.md"])
-	}
-	for _, silent := range []string{"What holds", "Not judged", "Published against reproduced"} {
-		if strings.Contains(files["report.md"], silent) || files["tables/table-5.1.md"] != "" {
-			t.Errorf("a report of a part of the study says %q of nothing", silent)
-		}
-	}
-	if c, err := render.Compare(&plan.Plan{Study: &study.Study{}}, memory(t)); c != nil || err != nil {
-		t.Errorf("a study of one's own is compared: %v, %v", c, err)
+		assert.Check(t, strings.Contains(page, want), "the page does not hold %s", want)
 	}
 }
 
 // What was drawn from the same stands, and what is drawn beside it has the bytes of a new report.
 func TestDrawnOnce(t *testing.T) {
+	long(t)
 	p := tinyPlan(t, plan.Selection{})
 	first, other := memory(t), memory(t)
 	fill(t, p, first, all)
@@ -401,9 +357,7 @@ func TestDrawnOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, err := render.ReadManifest(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		files = map[string]fs.FileInfo{}
 		for _, l := range m.Files {
 			if files[l.Path], err = os.Stat(filepath.Join(out, filepath.FromSlash(l.Path))); err != nil {
@@ -428,9 +382,7 @@ func TestDrawnOnce(t *testing.T) {
 	later := memory(t)
 	for _, r := range first.Results() {
 		r.Seconds++
-		if err := later.Put(r); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, later.Put(r))
 	}
 	for path, info := range render(later, out) {
 		if !os.SameFile(again[path], info) {
@@ -452,28 +404,6 @@ func TestDrawnOnce(t *testing.T) {
 	write(t, out, "report.md", "mine\n")
 	if n, _ = standing(changed, render(other, out)); n == len(changed) || content(t, out, "report.md") == "mine\n" {
 		t.Errorf("%d of %d files stand where one was altered", n, len(changed))
-	}
-}
-
-// An image of the user's that was changed is drawn again, also where the text works its path out.
-func TestChangedImage(t *testing.T) {
-	folder, out := t.TempDir(), t.TempDir()
-	write(t, folder, "mine.md", "# Ours\n\n![A dot]({{.Cells}}.png)\n\n::table[1]\n")
-	p := planOf(t, openStudy(t, write(t, folder, "tiny.yaml", "text: mine\n"+tiny)), plan.Selection{})
-	report := ""
-	for _, width := range []int{3, 4} {
-		var b strings.Builder
-		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, 3))); err != nil {
-			t.Fatal(err)
-		}
-		write(t, folder, "14.png", b.String())
-		if _, err := render.Render(t.Context(), p, memory(t), render.Options{Out: out}); err != nil {
-			t.Fatal(err)
-		}
-		if content(t, out, "images/14.png") != b.String() || content(t, out, "report.pdf") == report {
-			t.Errorf("a picture %d pixels wide does not stand in the report", width)
-		}
-		report = content(t, out, "report.pdf")
 	}
 }
 
@@ -536,44 +466,13 @@ func TestFigureThatCannotBeDrawn(t *testing.T) {
 	for path, want := range map[string]string{
 		"report.pdf": "%PDF", "tables/table-1.md": "Table 1", "figures/fig-C9.svg": "This is not drawn: it has no axis",
 	} {
-		if !strings.Contains(content(t, out, path), want) {
-			t.Errorf("%s lacks %q", path, want)
-		}
+		assert.Check(t, strings.Contains(content(t, out, path), want), "%s lacks %q", path, want)
 	}
 }
 
 func content(t *testing.T, folder, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(path)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return string(text)
-}
-
-// The manifest lists every other file with its size and hash, and what it takes to draw
-// the same again.
-func TestManifest(t *testing.T) {
-	p := tinyPlan(t, plan.Selection{Tables: []string{"1"}})
-	out := t.TempDir()
-	options := render.Options{Out: out, Program: version.Version{Number: "v1"}, Now: time.Unix(0, 0), Exit: 2}
-	if _, err := render.Render(t.Context(), p, memory(t), options); err != nil {
-		t.Fatal(err)
-	}
-	m, err := render.ReadManifest(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m.Study != "tiny" || m.Exit != 2 || m.Version.Number != "v1" || !m.Finished.Equal(time.Unix(0, 0)) || m.Cells.Missing != 6 || strings.Join(m.Selection.Tables, "") != "1" {
-		t.Errorf("manifest %+v", m)
-	}
-	for _, f := range m.Files {
-		content, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(f.Path)))
-		if err != nil || !f.Is(content) {
-			t.Errorf("the manifest is wrong about %s (%v)", f.Path, err)
-		}
-	}
-	if len(m.Files) != 10 {
-		t.Errorf("the manifest lists %d files, want 10", len(m.Files))
-	}
 }

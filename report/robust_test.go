@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -51,37 +53,26 @@ func writeCloud(t *testing.T, folder string) {
 // A study of twenty lines on a table without classes: one fifth of outliers carries the plane of L2 and of L1 away,
 // and ROBPCA keeps it. Where a method is not applicable, its cells say so and the run has not failed.
 func TestRobustMethodsHoldTheSubspace(t *testing.T) {
+	long(t)
 	folder := t.TempDir()
 	writeCloud(t, folder)
 	write(t, folder, "outliers.yaml", outliers)
 	s, err := OpenStudy(filepath.Join(folder, "outliers.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	p, err := plan.New(t.Context(), s, OpenLibrary(s, nil, nil), plan.Selection{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	results, _, err := OpenStore(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Run(t.Context(), p, results, RunOptions{Workers: 2}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, Run(t.Context(), p, results, RunOptions{Workers: 2}))
 	found := map[string]experiment.Result{}
 	for _, c := range p.Cells {
 		r, ok := results.Get(c.Key())
-		if !ok || r.Failure != "" {
-			t.Fatalf("%s: %q", c, r.Failure)
-		}
+		assert.Assert(t, ok && r.Failure == "", "%s: %q", c, r.Failure)
 		found[c.String()] = r
 	}
 	value := func(name, measure string) float64 {
 		r, ok := found[name]
-		if !ok || len(r.Values[measure]) != 3 {
-			t.Fatalf("no %s of %s in %v", measure, name, found)
-		}
+		assert.Assert(t, ok && len(r.Values[measure]) == 3, "no %s of %s in %v", measure, name, found)
 		return statistics.Mean(r.Values[measure])
 	}
 	const dirty = " orthogonal 0.2 at γ = 10"

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/runner"
@@ -29,45 +31,6 @@ func runInto(ctx context.Context, t *testing.T, out string, p *plan.Plan, option
 		return "", ran
 	}
 	return texts(t, p, results)["results.csv"], ran
-}
-
-// The results are the same bytes for any number of workers, and for a run that was
-// stopped and taken up again.
-func TestResultsAreReproducible(t *testing.T) {
-	p := tinyPlan(t, plan.Selection{})
-	want, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(want, "missing") || strings.Contains(want, "failed") {
-		t.Fatalf("not all cells are done:\n%s", want)
-	}
-
-	if got, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 2}); err != nil || got != want {
-		t.Errorf("two workers (%v) gave\n%swant\n%s", err, got, want)
-	}
-
-	out := t.TempDir()
-	ctx, cancel := context.WithCancel(t.Context())
-	done := 0
-	options := RunOptions{Workers: 2, Progress: func(e runner.Event) {
-		if e.Cell != nil {
-			if done++; done == 5 {
-				cancel()
-			}
-		}
-	}}
-	if got, err := runInto(ctx, t, out, p, options); !errors.Is(err, context.Canceled) || !strings.Contains(got, "missing") {
-		t.Errorf("stopped after 5 cells: error %v", err)
-	}
-	started := -1
-	options = RunOptions{Workers: 1, Started: func(cells int) { started = cells }}
-	if got, err := runInto(t.Context(), t, out, p, options); err != nil || got != want {
-		t.Errorf("taken up again (%v) it gave\n%swant\n%s", err, got, want)
-	}
-	if started <= 0 || started > len(p.Cells)-5 {
-		t.Errorf("%d cells were left after 5 of %d", started, len(p.Cells))
-	}
 }
 
 // A run that ends inside a long group loses what is in hand, and the next one finds the
@@ -104,17 +67,11 @@ tables:
 		want, out := run(0, t.TempDir()), t.TempDir()
 		run(3, out)
 		files, err := filepath.Glob(filepath.Join(out, storeFolder, "kept", "*"))
-		if err != nil || files == nil {
-			t.Fatalf("nothing is kept of table %s (%v)", table, err)
-		}
+		assert.Assert(t, err == nil && files != nil, "nothing is kept of table %s (%v)", table, err)
 		content, err := os.ReadFile(files[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		content[len(content)/2] ^= 4
-		if err := os.WriteFile(files[0], content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(files[0], content, 0o600))
 		if got := run(0, out); got != want {
 			t.Errorf("taken up again it gave\n%swant\n%s", got, want)
 		}
@@ -136,9 +93,7 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 `
 	p := planOf(t, parse(t, source), plan.Selection{})
 	want, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	stopped := filepath.Join(t.TempDir(), "out")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -153,22 +108,14 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 	random := rand.New(rand.NewPCG(16, 24))
 	for i := range 20 {
 		out := filepath.Join(t.TempDir(), "out")
-		if err := os.CopyFS(out, os.DirFS(stopped)); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.CopyFS(out, os.DirFS(stopped)))
 		files, err := filepath.Glob(filepath.Join(out, storeFolder, "kept", "*"))
-		if err != nil || len(files) < 5 {
-			t.Fatalf("%d files are kept (%v)", len(files), err)
-		}
+		assert.Assert(t, err == nil && len(files) >= 5, "%d files are kept (%v)", len(files), err)
 		random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 		aside := filepath.Join(out, "aside")
-		if err := errors.Join(os.Rename(files[0], aside), os.Rename(files[1], files[0]), os.Rename(aside, files[1])); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, errors.Join(os.Rename(files[0], aside), os.Rename(files[1], files[0]), os.Rename(aside, files[1])))
 		results, _, err := OpenStore(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		v, err := Verify(t.Context(), out, p.Study, nil, results, render.Manifest{})
 		var damaged []string
 		for _, d := range v.Discrepancies {
@@ -184,29 +131,6 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 	}
 }
 
-// A failed cell is left alone until it is asked for again.
-func TestRetryFailed(t *testing.T) {
-	p := tinyPlan(t, plan.Selection{Tables: []string{"10"}})
-	out := t.TempDir()
-	results, _, err := OpenStore(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := results.Append("cells"); err != nil {
-		t.Fatal(err)
-	}
-	fail(t, p.Cells[0], results, "a fault since mended")
-	if err := results.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1}); err != nil || !strings.Contains(got, "a fault since mended") {
-		t.Errorf("the failed cell was computed again (%v):\n%s", err, got)
-	}
-	if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1, RetryFailed: true}); err != nil || strings.Contains(got, "a fault since mended") {
-		t.Errorf("the failed cell was not computed again (%v):\n%s", err, got)
-	}
-}
-
 // A run refuses what could not be reported in the end.
 func TestRunRefuses(t *testing.T) {
 	for want, c := range map[string]struct{ source, real string }{
@@ -218,9 +142,7 @@ func TestRunRefuses(t *testing.T) {
 		p := planOf(t, parse(t, c.source), plan.Selection{}, c.real)
 		// A fault of the text is found beside the first cells, one of the data before them.
 		progress := func(runner.Event) {
-			if c.real != "" {
-				t.Errorf("%s: something was computed", want)
-			}
+			assert.Check(t, c.real == "", "%s: something was computed", want)
 		}
 		if _, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1, Progress: progress}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
@@ -266,9 +188,7 @@ func TestMarksFollowThePlan(t *testing.T) {
 				marks++
 			}
 		}
-		if marks != c.marks {
-			t.Errorf("tables %q: %d rows are marked, want %d", c.tables, marks, c.marks)
-		}
+		assert.Check(t, marks == c.marks, "tables %q: %d rows are marked, want %d", c.tables, marks, c.marks)
 	}
 }
 
@@ -276,13 +196,9 @@ func TestMarksFollowThePlan(t *testing.T) {
 func TestRunSettings(t *testing.T) {
 	p := planOf(t, parse(t, sensitive), plan.Selection{})
 	text, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	settings := map[string]int{}
 	for _, row := range rows[1:] {
 		at := func(column string) string { return row[slices.Index(rows[0], column)] }
@@ -292,7 +208,5 @@ func TestRunSettings(t *testing.T) {
 		settings[at("start")+" "+at("tolerance")+" "+at("level")]++
 	}
 	want := map[string]int{"largest-sample 1e-10 0": 2, "largest-sample 1e-10 5": 2, "smallest-sample 1e-10 0": 2, "random-1 1e-10 0": 2, "largest-sample 0.001 0": 2}
-	if !maps.Equal(settings, want) {
-		t.Errorf("computed %v, want %v", settings, want)
-	}
+	assert.Check(t, maps.Equal(settings, want), "computed %v, want %v", settings, want)
 }

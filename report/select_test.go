@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -66,17 +68,13 @@ func TestPending(t *testing.T) {
 		// shard a cell is in does not depend on that.
 		const shards = 3
 		parts, _, err := c.options.runner(p).Divide(t.Context(), p.Cells, shards)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		var together []experiment.Cell
 		for i := 1; i <= shards; i++ {
 			o := c.options
 			o.Shard, o.Shards = i, shards
 			part, err := Pending(t.Context(), p, results, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			together = append(together, part...)
 			own := keys(parts[i-1])
 			for _, cell := range part {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -16,16 +18,12 @@ func TestStatus(t *testing.T) {
 	p := tinyPlan(t, plan.Selection{Tables: []string{"1"}, Figures: []string{"2"}})
 	results := memory(t)
 	fresh, err := NewStatus(t.Context(), p, results, RunOptions{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if fresh.Cells != (render.Count{Missing: 8}) || !(fresh.Seconds > 0) || fresh.Bytes <= 0 {
 		t.Errorf("status of an empty store %+v", fresh)
 	}
 	two, err := NewStatus(t.Context(), p, results, RunOptions{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if two.Seconds >= fresh.Seconds || two.Bytes <= fresh.Bytes {
 		t.Errorf("two workers take %v s and %d bytes, one takes %v s and %d bytes", two.Seconds, two.Bytes, fresh.Seconds, fresh.Bytes)
 	}
@@ -34,9 +32,7 @@ func TestStatus(t *testing.T) {
 	at := slices.IndexFunc(p.Cells, func(c experiment.Cell) bool { return c.Data == "balance" })
 	fail(t, p.Cells[at], results, "no number")
 	status, err := NewStatus(t.Context(), p, results, RunOptions{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if status.Cells != (render.Count{Done: 4, Failed: 1, Missing: 3}) || !(status.Seconds < fresh.Seconds) {
 		t.Errorf("status %+v", status)
 	}
@@ -50,9 +46,7 @@ func TestStatus(t *testing.T) {
 			t.Errorf("%s: %v s and %d bytes for %d missing cells", got.Name, got.Seconds, got.Bytes, want.Missing)
 		}
 		got.Seconds, got.Bytes = 0, 0
-		if got != want {
-			t.Errorf("status %+v, want %+v", got, want)
-		}
+		assert.Check(t, got == want, "status %+v, want %+v", got, want)
 	}
 }
 
@@ -60,12 +54,11 @@ func TestStatus(t *testing.T) {
 // that are slower or faster than the one of the estimates, and although these are wrong by
 // up to a factor of 2 for a kind of work on a data set.
 func TestTimeLeftLearns(t *testing.T) {
+	long(t)
 	p := planOf(t, openStudy(t, "thesis"), plan.Selection{})
 	options := RunOptions{Workers: 2}
 	jobs, err := options.runner(p).Plan(t.Context(), p.Cells)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, machine := range []float64{0.1, 1, 30} {
 		r := rand.New(rand.NewPCG(1, uint64(10*machine)))
 		wrong := map[string]float64{}
@@ -81,15 +74,11 @@ func TestTimeLeftLearns(t *testing.T) {
 					continue
 				}
 				stored++
-				if err := results.Put(experiment.Result{Key: c.Key(), Cell: c, Artifacts: map[string]experiment.Array{"none": {}}, Seconds: each}); err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, results.Put(experiment.Result{Key: c.Key(), Cell: c, Artifacts: map[string]experiment.Array{"none": {}}, Seconds: each}))
 			}
 		}
 		status, err := NewStatus(t.Context(), p, results, options)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if ratio := status.Seconds / left; ratio < 0.5 || ratio > 2 {
 			t.Errorf("%g times as slow: %.0f s are expected, %.0f s are left", machine, status.Seconds, left)
 		}

@@ -10,6 +10,8 @@ import (
 	"unicode"
 	"unicode/utf16"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/document"
 )
 
@@ -134,9 +136,7 @@ func elementsFor(t *testing.T, markdown string) []element {
 	body = regexp.MustCompile(`(?m)^(?:<a id=|!\[).*$`).ReplaceAllString(body[strings.Index(body, "\n"):], "")
 	body = regexp.MustCompile(`(?m)^#(#+ )`).ReplaceAllString(body, "$1") // the title is the first heading there
 	blocks, err := document.Parse("report.md", body, document.Numbered{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var all []element
 	add := func(role, text string) { all = append(all, element{role, withoutBlanks(text)}) }
 	paragraph := func(role string, p document.Paragraph) {
@@ -185,9 +185,7 @@ func elementsFor(t *testing.T, markdown string) []element {
 // in the same order, in its role.
 func checkStructure(t *testing.T, pdf []byte, markdown string) {
 	want := elementsFor(t, markdown)
-	if len(want) < 1000 {
-		t.Fatalf("the Markdown has %d elements", len(want))
-	}
+	assert.Assert(t, len(want) >= 1000, "the Markdown has %d elements", len(want))
 	got := elementsOf(t, pdf)
 	next, missing, parted := 0, 0, false
 	for _, w := range want {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/study"
 )
@@ -24,9 +26,7 @@ func TestEmbeddedStudies(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if s.Name != name || s.Folder != "" {
-			t.Errorf("study %s is named %s and lies in %q", name, s.Name, s.Folder)
-		}
+		assert.Check(t, s.Name == name && s.Folder == "", "study %s is named %s and lies in %q", name, s.Name, s.Folder)
 		seen := map[string]bool{}
 		for _, e := range s.AllTables() {
 			if number := e.Head().Number; seen[number] || s.Table(number) != e {
@@ -60,14 +60,10 @@ func TestDrawsAreCountedFromResults(t *testing.T) {
 		}
 	}
 	paths, err := filepath.Glob("../templates/*.md")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("%d texts, error %v", len(paths), err)
-	}
+	assert.Assert(t, err == nil && len(paths) != 0, "%d texts, error %v", len(paths), err)
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		said[path] = string(text)
 	}
 	for where, text := range said {
@@ -78,9 +74,7 @@ func TestDrawsAreCountedFromResults(t *testing.T) {
 
 	s := openStudy(t, "ica-and-kernels")
 	p, err := plan.New(t.Context(), s, OpenLibrary(s, nil, nil), plan.Selection{Tables: []string{"ICA.3"}}, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	results := memory(t)
 	fill(t, p, results, all)
 	got := texts(t, p, results)["tables/table-ICA.3.md"]

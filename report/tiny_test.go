@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -40,9 +42,7 @@ figures:
 func parse(t *testing.T, source string) *study.Study {
 	t.Helper()
 	s, err := study.Parse("tiny.yaml", []byte(source), kinds())
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return s
 }
 
@@ -52,9 +52,7 @@ func planOf(t *testing.T, s *study.Study, selection plan.Selection, real ...stri
 	t.Helper()
 	library := OpenLibrary(s, nil, func(data string) bool { return slices.Contains(real, data) })
 	p, err := plan.New(t.Context(), s, library, selection, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return p
 }
 
@@ -80,9 +78,7 @@ func tinyPlan(t *testing.T, selection plan.Selection) *plan.Plan {
 func openStudy(t *testing.T, name string) *study.Study {
 	t.Helper()
 	s, err := OpenStudy(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return s
 }
 
@@ -90,12 +86,8 @@ func openStudy(t *testing.T, name string) *study.Study {
 func memory(t *testing.T) *store.Store {
 	t.Helper()
 	s, _, err := OpenStore(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Append("cells"); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, s.Append("cells"))
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -114,9 +106,7 @@ func put(t *testing.T, p *plan.Plan, results *store.Store, c experiment.Cell, va
 		}
 	}
 	r.Artifacts = artifacts[c.Kind]
-	if err := results.Put(r); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, results.Put(r))
 }
 
 // artifacts are those of made-up results, by kind of experiment.
@@ -148,18 +138,14 @@ func none(int) bool { return false }
 
 func fail(t *testing.T, c experiment.Cell, results *store.Store, reason string) {
 	t.Helper()
-	if err := results.Put(experiment.Result{Key: c.Key(), Cell: c, Failure: reason}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, results.Put(experiment.Result{Key: c.Key(), Cell: c, Failure: reason}))
 }
 
 // contents are files by their paths.
 func contents(files []render.File, err error) func(t *testing.T) map[string]string {
 	return func(t *testing.T) map[string]string {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		all := map[string]string{}
 		for _, f := range files {
 			all[f.Path] = string(f.Content)
@@ -210,12 +196,8 @@ func placed(t *testing.T, p *plan.Plan, text string) {
 func write(t *testing.T, folder, name, content string) string {
 	t.Helper()
 	path := filepath.Join(folder, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	assert.NilError(t, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 

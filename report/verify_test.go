@@ -1,8 +1,6 @@
 package report
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,12 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/plan"
 	"gpca/report/render"
 )
 
 // Each fault in a report that is otherwise sound, and what is none.
 func TestVerify(t *testing.T) {
+	long(t)
 	p := tinyPlan(t, plan.Selection{})
 	results := memory(t)
 	fill(t, p, results, all)
@@ -28,13 +29,9 @@ func TestVerify(t *testing.T) {
 	verify := func() []Discrepancy {
 		t.Helper()
 		m, err := render.ReadManifest(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		v, err := Verify(t.Context(), out, p.Study, nil, results, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if v.Files != len(m.Files) || v.Outdated > 0 {
 			t.Errorf("%d files were compared, the manifest lists %d", v.Files, len(m.Files))
 		}
@@ -51,9 +48,7 @@ func TestVerify(t *testing.T) {
 	}
 	write(t, out, "tables/table-9.tex", "of another report")
 	write(t, out, "results.csv", "edited")
-	if err := os.Remove(filepath.Join(out, "report.html")); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Remove(filepath.Join(out, "report.html")))
 	want := []Discrepancy{
 		{Path: "report.html", Fault: Lost}, {Path: "results.csv", Fault: Altered}, {Path: "tables/table-9.tex", Fault: Unlisted},
 	}
@@ -65,9 +60,7 @@ func TestVerify(t *testing.T) {
 	if _, err := render.Render(t.Context(), p, results, options); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(filepath.Join(out, "tables", "table-9.tex")); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Remove(filepath.Join(out, "tables", "table-9.tex")))
 	c := p.Cells[len(p.Cells)-1]
 	put(t, p, results, c, slices.Repeat([]float64{12.5}, c.Repetitions)...)
 	found := verify()
@@ -79,30 +72,11 @@ func TestVerify(t *testing.T) {
 	// A report of more than the study has now.
 	part := parse(t, strings.Replace(tiny, `  - {number: "2", caption: Wins, experiment: rates, rows: [p=1], columns: {wins: [p=2]}}`+"\n", "", 1))
 	m, err := render.ReadManifest(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	v, err := Verify(t.Context(), out, part, nil, results, m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if !slices.Contains(v.Discrepancies, Discrepancy{Path: "tables/table-2.csv", Fault: Forgotten}) {
 		t.Errorf("a part of the report: %+v", v)
-	}
-}
-
-func TestReadManifestErrors(t *testing.T) {
-	out := t.TempDir()
-	if _, err := render.ReadManifest(out); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("without a manifest: %v", err)
-	}
-	write(t, out, "manifest.json", "{")
-	if _, err := render.ReadManifest(out); err == nil || !strings.Contains(err.Error(), "draw the report again") {
-		t.Errorf("with half a manifest: %v", err)
-	}
-	m := render.Manifest{Drawing: render.Drawing{Files: []render.Listed{{Path: "../elsewhere"}}}}
-	if _, err := Verify(t.Context(), out, parse(t, tiny), nil, memory(t), m); err == nil || !strings.Contains(err.Error(), "outside the folder") {
-		t.Errorf("a manifest that leads out of the folder: %v", err)
 	}
 }
 

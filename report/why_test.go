@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/plan"
 )
@@ -28,13 +30,9 @@ func TestWhy(t *testing.T) {
 			selector = p.Cells[i].String()
 		}
 		reasons, err := Why(p, results, selector)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		j := slices.IndexFunc(reasons, func(r Reason) bool { return r.Key == p.Cells[i].Key() })
-		if j < 0 {
-			t.Fatalf("%q does not select the cell", selector)
-		}
+		assert.Assert(t, j >= 0, "%q does not select the cell", selector)
 		return reasons[j]
 	}
 
@@ -76,9 +74,7 @@ func TestWhy(t *testing.T) {
 	results := memory(t)
 	fail(t, p.Cells[0], results, "no number")
 	reasons, err := Why(p, results, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if len(reasons) != len(p.Cells) || reasons[0].State != Failed || slices.ContainsFunc(reasons, Reason.Nearest) {
 		t.Errorf("with one failed cell: %+v", reasons)
 	}
@@ -98,9 +94,7 @@ func TestWhySelects(t *testing.T) {
 		{"dummy", func(c experiment.Cell) bool { return strings.Contains(c.String(), "dummy") }},
 	} {
 		reasons, err := Why(p, results, c.selector)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		var got, want []string
 		for _, r := range reasons {
 			got = append(got, r.Key)
@@ -110,9 +104,7 @@ func TestWhySelects(t *testing.T) {
 				want = append(want, cell.Key())
 			}
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q selects %d cells, want %d", c.selector, len(got), len(want))
-		}
+		assert.Check(t, slices.Equal(got, want), "%q selects %d cells, want %d", c.selector, len(got), len(want))
 	}
 	for selector, want := range map[string]string{
 		"gausian":                "no cell is called \"gausian\": one of the 14 is \"iris p=1, 3 folds\"",

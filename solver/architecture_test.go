@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/solver"
 )
 
@@ -20,9 +22,7 @@ func productAndSum(x, y, z float64) float64 { return x*y + z }
 // On amd64 the name says whether the compiler fuses products and sums.
 func TestArchitecture(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
-		if solver.Architecture() != runtime.GOARCH {
-			t.Errorf("the architecture is %s, want %s", solver.Architecture(), runtime.GOARCH)
-		}
+		assert.Equal(t, solver.Architecture(), runtime.GOARCH, "the architecture")
 		return
 	}
 	if solver.Architecture() == solver.UnfusedAMD64 {
@@ -30,9 +30,7 @@ func TestArchitecture(t *testing.T) {
 	}
 	const x = 1 + 0x1p-30 // its square takes 61 bits
 	want := map[bool]string{false: runtime.GOARCH, true: solver.FusedAMD64}[productAndSum(x, x, -1) == math.FMA(x, x, -1)]
-	if solver.Architecture() != want {
-		t.Errorf("the architecture is %s, want %s", solver.Architecture(), want)
-	}
+	assert.Equal(t, solver.Architecture(), want, "the architecture")
 }
 
 // The architecture is another exactly where math.Exp has other last bits, whatever GODEBUG takes away. Processors of
@@ -52,9 +50,7 @@ func TestArchitectureOfProcessors(t *testing.T) {
 		c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestArchitectureOfProcessors$")
 		c.Env = append(os.Environ(), asChild+"=1", "GODEBUG=cpu."+off+"=off")
 		said, err := c.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		architecture, digest, _ := strings.Cut(strings.Split(string(said), "\n")[1], ",")
 		if of := cmp.Or(digests[architecture], digest); of != digest {
 			t.Errorf("without %s, %s has other digits", off, architecture)

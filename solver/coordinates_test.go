@@ -1,11 +1,11 @@
 package solver_test
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/solver"
 )
@@ -19,17 +19,8 @@ func TestCoordinatesKeepInnerProducts(t *testing.T) {
 		x.Set(6, j, x.At(0, j)-2*x.At(1, j))
 	}
 	c := solver.Coordinates(x)
-	if rows, columns := c.Dims(); rows != 7 || columns != 7 {
-		t.Fatalf("coordinates are %d × %d, want 7 × 7", rows, columns)
-	}
-	var before, after mat.Dense
-	before.Mul(x, x.T())
-	after.Mul(c, c.T())
-	for i := range 7 {
-		for j := range 7 {
-			if a, b := before.At(i, j), after.At(i, j); math.Abs(a-b) > 1e-12*before.At(0, 0) {
-				t.Errorf("inner product of samples %d and %d is %g, of their coordinates %g", i, j, a, b)
-			}
-		}
-	}
+	rows, columns := c.Dims()
+	assert.Assert(t, rows == 7 && columns == 7, "coordinates are %d × %d, want 7 × 7", rows, columns)
+	before, after := solver.Product(x, x.T()), solver.Product(c, c.T())
+	assert.Check(t, mat.EqualApprox(before, after, 1e-12), "inner products %v, of coordinates %v", before, after)
 }

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 	"gpca/solver/objective"
@@ -14,11 +17,7 @@ import (
 
 func random(rows, columns int, r *rand.Rand) *mat.Dense {
 	m := mat.NewDense(rows, columns, nil)
-	for i := range rows {
-		for j := range columns {
-			m.Set(i, j, r.NormFloat64())
-		}
-	}
+	m.Apply(func(int, int, float64) float64 { return r.NormFloat64() }, m)
 	return m
 }
 
@@ -35,14 +34,9 @@ func rotation(size int, r *rand.Rand) *mat.Dense {
 func separated(rows, columns int, deviation float64, seed uint64) *mat.Dense {
 	r := rand.New(rand.NewPCG(seed, 0))
 	x := random(rows, columns, r)
-	for j := range columns {
-		for i := range rows {
-			x.Set(i, j, deviation*x.At(i, j)*math.Pow(2, -float64(j)))
-		}
-	}
-	var rotated mat.Dense
-	rotated.Mul(x, rotation(columns, r))
-	centred, _ := solver.Centre(&rotated)
+	x.Apply(func(_, j int, v float64) float64 { return deviation * v * math.Pow(2, -float64(j)) }, x)
+	rotated := solver.Product(x, rotation(columns, r))
+	centred, _ := solver.Centre(rotated)
 	return centred
 }
 
@@ -50,11 +44,9 @@ func functions(tb testing.TB, names ...string) []objective.Function {
 	tb.Helper()
 	list := make([]objective.Function, len(names))
 	for i, name := range names {
-		s, err := objective.Parse(name)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		list[i] = s
+		var err error
+		list[i], err = objective.Parse(name)
+		assert.NilError(tb, err)
 	}
 	return list
 }
@@ -62,51 +54,37 @@ func functions(tb testing.TB, names ...string) []objective.Function {
 func fit(tb testing.TB, x *mat.Dense, list []objective.Function, settings solver.Settings) []solver.Fit {
 	tb.Helper()
 	fits, err := solver.GPCA(tb.Context(), x, list, settings)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	assert.NilError(tb, err)
 	return fits
 }
 
-// differ returns why the rows of two matrices differ, apart from their signs, by more than tolerance, or "".
-func differ(got, want *mat.Dense, tolerance float64) string {
-	if got.IsEmpty() && want.IsEmpty() {
-		return ""
-	}
-	gotRows, gotColumns := got.Dims()
-	rows, columns := want.Dims()
-	if gotRows != rows || gotColumns != columns {
-		return fmt.Sprintf("%d×%d, want %d×%d", gotRows, gotColumns, rows, columns)
-	}
-	for i := range rows {
-		same, opposite := 0.0, 0.0
-		for j, v := range want.RawRowView(i) {
-			same = math.Max(same, math.Abs(got.At(i, j)-v))
-			opposite = math.Max(opposite, math.Abs(got.At(i, j)+v))
+// alike compares the rows of two matrices apart from their signs.
+func alike(got, want *mat.Dense, tolerance float64) is.Comparison {
+	return func() is.Result {
+		gotRows, gotColumns := got.Dims()
+		rows, columns := want.Dims()
+		if gotRows != rows || gotColumns != columns {
+			return is.ResultFailure(fmt.Sprintf("%d×%d, want %d×%d", gotRows, gotColumns, rows, columns))
 		}
-		if d := min(same, opposite); !(d <= tolerance) {
-			return fmt.Sprintf("row %d differs by %.1e, more than %.0e", i, d, tolerance)
-		}
-	}
-	return ""
-}
-
-func identical(x, y *mat.Dense) bool {
-	if x.IsEmpty() || y.IsEmpty() {
-		return x.IsEmpty() && y.IsEmpty()
-	}
-	rows, columns := x.Dims()
-	if r, c := y.Dims(); r != rows || c != columns {
-		return false
-	}
-	for i := range rows {
-		for j, v := range x.RawRowView(i) {
-			if math.Float64bits(v) != math.Float64bits(y.At(i, j)) {
-				return false
+		for i := range rows {
+			same, opposite := 0.0, 0.0
+			for j, v := range want.RawRowView(i) {
+				same, opposite = math.Max(same, math.Abs(got.At(i, j)-v)), math.Max(opposite, math.Abs(got.At(i, j)+v))
+			}
+			if d := min(same, opposite); !(d <= tolerance) {
+				return is.ResultFailure(fmt.Sprintf("row %d differs by %.1e, more than %.0e", i, d, tolerance))
 			}
 		}
+		return is.ResultSuccess
 	}
-	return true
+}
+
+// identical compares the bits of two matrices that are no views.
+func identical(x, y *mat.Dense) bool {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
+	rows, columns := x.Dims()
+	r, c := y.Dims()
+	return r == rows && c == columns && slices.EqualFunc(x.RawMatrix().Data, y.RawMatrix().Data, same)
 }
 
 func ends(components []solver.Component) []solver.End {

@@ -2,14 +2,14 @@ package solver_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 	"gpca/solver/kernel"
@@ -32,10 +32,7 @@ func rotating(t *testing.T, angle float64) objective.Function {
 var axes = mat.NewDense(2, 2, []float64{1, 0, 0, 1})
 
 func TestCycleEndsInPhaseOfTheLimit(t *testing.T) {
-	k, err := kernel.NewMatrix(kernel.Linear{}, axes, false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := kernelMatrix(t, kernel.Linear{}, axes, false)
 	for _, period := range []int{3, 5, 8} {
 		for limit := 100; limit < 100+period; limit++ {
 			t.Run(fmt.Sprintf("period %d, limit %d", period, limit), func(t *testing.T) {
@@ -48,20 +45,12 @@ func TestCycleEndsInPhaseOfTheLimit(t *testing.T) {
 				}
 				f := fit(t, axes, list, settings)[0]
 				// The network applies the function once before its first step.
-				n, err := solver.KernelGPCA(t.Context(), k, list, settings)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if d := differ(f.Loadings, want(limit), 1e-12); d != "" {
-					t.Errorf("loading %v: %s", mat.Formatted(f.Loadings), d)
-				}
-				if d := differ(n[0].Projections, want(limit+1), 1e-12); d != "" {
-					t.Errorf("projections %v: %s", mat.Formatted(n[0].Projections), d)
-				}
+				n := kernelFit(t, k, list, settings)
+				assert.Check(t, alike(f.Loadings, want(limit), 1e-12), "loading %v", mat.Formatted(f.Loadings))
+				assert.Check(t, alike(n[0].Projections, want(limit+1), 1e-12), "projections")
 				for _, c := range []solver.Component{f.Components[0], n[0].Components[0]} {
-					if c.End != solver.Cycled || c.Period != period || c.Iterations >= 40 || math.Abs(c.Step-2*math.Sin(angle/2)) > 1e-12 {
-						t.Errorf("%+v", c)
-					}
+					assert.Check(t, c.End == solver.Cycled && c.Period == period && c.Iterations < 40 &&
+						math.Abs(c.Step-2*math.Sin(angle/2)) <= 1e-12, "%+v", c)
 				}
 			})
 		}
@@ -74,20 +63,16 @@ func TestCycleOfPublishedScore(t *testing.T) {
 	for limit := 995; limit <= 1000; limit++ {
 		f := fit(t, x, list, solver.Settings{Components: 2, MaxIterations: limit})[0]
 		want, _ := naive{list[0], solver.DefaultTolerance, limit}.gpca(x, 2)
-		if d := differ(f.Loadings, want, 1e-9); d != "" {
-			t.Errorf("limit %d: %s", limit, d)
-		}
-		if c := f.Components[0]; c.End != solver.Cycled || c.Period != 5 || c.Iterations > 200 {
-			t.Errorf("limit %d: %+v", limit, c)
-		}
+		assert.Check(t, alike(f.Loadings, want, 1e-9), "limit %d", limit)
+		c := f.Components[0]
+		assert.Check(t, c.End == solver.Cycled && c.Period == 5 && c.Iterations <= 200, "limit %d: %+v", limit, c)
 	}
 }
 
 func TestIterationWithoutEndIsStopped(t *testing.T) {
 	c := fit(t, axes, []objective.Function{rotating(t, 1)}, solver.Settings{Components: 1, MaxIterations: 100})[0].Components[0]
-	if c.End != solver.Stopped || c.Iterations != 100 || c.Period != 0 || math.Abs(c.Step-2*math.Sin(0.5)) > 1e-12 {
-		t.Errorf("%+v", c)
-	}
+	assert.Check(t, c.End == solver.Stopped && c.Iterations == 100 && c.Period == 0 &&
+		math.Abs(c.Step-2*math.Sin(0.5)) <= 1e-12, "%+v", c)
 }
 
 // p = 0.5 is singular at 0: on some data its ascent wanders. An iteration that converges slowly goes on.
@@ -103,9 +88,8 @@ func TestSingularScoreWanders(t *testing.T) {
 			count[c.End]++
 			switch c.End {
 			case solver.Wandered:
-				if c.Iterations < 100 || c.Iterations > 5000 || c.Step < 1e-5 {
-					t.Errorf("seed %d: component %d: %+v", seed, i, c)
-				}
+				assert.Check(t, c.Iterations >= 100 && c.Iterations <= 5000 && c.Step >= 1e-5,
+					"seed %d: component %d: %+v", seed, i, c)
 			case solver.Stopped:
 				t.Errorf("seed %d: component %d: %+v", seed, i, c)
 			}
@@ -114,20 +98,14 @@ func TestSingularScoreWanders(t *testing.T) {
 		patient := solver.Settings{Components: 4, MaxIterations: 2000, Patience: 2000}
 		for i, c := range slices.Concat(fit(t, x, list, patient)[0].Components,
 			kernelFit(t, kernelMatrix(t, kernel.Gaussian{Sigma: 4}, x, true), list, patient)[0].Components) {
-			if c.End == solver.Wandered {
-				t.Errorf("seed %d: component %d is given up in spite of all patience: %+v", seed, i, c)
-			}
+			assert.Check(t, c.End != solver.Wandered, "seed %d: component %d: %+v", seed, i, c)
 		}
 		settings.MaxIterations = 50
 		for _, c := range fit(t, x, list, settings)[0].Components {
-			if c.End == solver.Wandered {
-				t.Errorf("seed %d: given up before the limit of 50: %+v", seed, c)
-			}
+			assert.Check(t, c.End != solver.Wandered, "seed %d: given up before the limit of 50: %+v", seed, c)
 		}
 	}
-	if count[solver.Wandered] < 10 || count[solver.Converged] < 10 {
-		t.Errorf("ends %v", count)
-	}
+	assert.Check(t, count[solver.Wandered] >= 10 && count[solver.Converged] >= 10, "ends %v", count)
 }
 
 // For f′ = 1/u and two samples with angle φ between them, (wᵀx₁)/(wᵀx₂) follows a Möbius map, an
@@ -139,9 +117,9 @@ func TestDampedAscentConverges(t *testing.T) {
 		f := fit(t, x, list, solver.Settings{Components: 1, MaxIterations: 1e6})[0]
 		// At the fixed point wᵀx₁/‖x₁‖ = wᵀx₂/‖x₂‖: w halves the angle.
 		half := math.Acos(cos) / 2
-		if d := differ(f.Loadings, mat.NewDense(1, 2, []float64{math.Cos(half), math.Sin(half)}), 1e-10); d != "" || f.Components[0].End != solver.Converged {
-			t.Errorf("cos φ = %g: %s %+v", cos, d, f.Components[0])
-		}
+		want := mat.NewDense(1, 2, []float64{math.Cos(half), math.Sin(half)})
+		assert.Check(t, alike(f.Loadings, want, 1e-10), "cos φ = %g", cos)
+		assert.Check(t, is.Equal(f.Components[0].End, solver.Converged), "cos φ = %g", cos)
 	}
 }
 
@@ -175,21 +153,16 @@ func compareSpaces(t *testing.T, x *mat.Dense, list []objective.Function, settin
 	t.Helper()
 	k := kernelMatrix(t, kernel.Linear{}, x, false)
 	f, n := fit(t, x, list, settings)[0], kernelFit(t, k, list, settings)[0]
-	if !slices.Equal(ends(f.Components), want) || !slices.Equal(ends(n.Components), want) || f.Err != nil || n.Err != nil {
-		t.Errorf("%v, feature space %v %q", f.Components, n.Components, settings.Update)
-	}
+	assert.Check(t, slices.Equal(ends(f.Components), want) && slices.Equal(ends(n.Components), want) && f.Err == nil &&
+		n.Err == nil, "%v, feature space %v %q", f.Components, n.Components, settings.Update)
 	distinct, _ := k.Values.Dims() // the first ones, here
 	training := x.Slice(0, distinct, 0, len(x.RawRowView(0))).(*mat.Dense)
-	if d := differ(n.Projections, projected(f.Loadings, training), 1e-10); d != "" {
-		t.Errorf("projections %q: %s", settings.Update, d)
-	}
+	assert.Check(t, alike(n.Projections, projected(f.Loadings, training), 1e-10), settings.Update)
 	// A direction in feature space is Σ_j weight_j b_j Φ(x_j), here Φ(x) = x.
 	var weighed, loadings mat.Dense
 	weighed.Apply(func(_, j int, v float64) float64 { return v * k.Weights[j] }, n.Coefficients)
 	loadings.Mul(&weighed, training)
-	if d := differ(&loadings, f.Loadings, 1e-12); d != "" {
-		t.Errorf("directions %q: %s", settings.Update, d)
-	}
+	assert.Check(t, alike(&loadings, f.Loadings, 1e-12), "directions %q", settings.Update)
 }
 
 func TestGradientThatVanishesLater(t *testing.T) {
@@ -201,25 +174,15 @@ func TestGradientThatVanishesLater(t *testing.T) {
 		return u + 0.1*v, v + 0.1*u
 	}}
 	f := fit(t, axes, []objective.Function{s}, solver.Settings{Components: 1})[0]
-	if c := f.Components[0]; c.End != solver.Vanished || c.Iterations != 3 || !(c.Step > 0.01) {
-		t.Errorf("%+v", c)
-	}
-	k, err := kernel.NewMatrix(kernel.Linear{}, axes, false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := f.Components[0]
+	assert.Check(t, c.End == solver.Vanished && c.Iterations == 3 && c.Step > 0.01, "%+v", c)
+	k := kernelMatrix(t, kernel.Linear{}, axes, false)
 	steps = 0
-	n, err := solver.KernelGPCA(t.Context(), k, []objective.Function{s}, solver.Settings{Components: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c := n[0].Components[0]; c.End != solver.Vanished || c.Iterations != 3 || n[0].Err != nil {
-		t.Errorf("feature space: %+v", c)
-	}
+	n := kernelFit(t, k, []objective.Function{s}, solver.Settings{Components: 1})
+	c = n[0].Components[0]
+	assert.Check(t, c.End == solver.Vanished && c.Iterations == 3 && n[0].Err == nil, "feature space: %+v", c)
 	// The last state that did not vanish is the start, mapped twice by u + 0.1v.
-	if d := differ(n[0].Projections, f.Loadings, 1e-12); d != "" {
-		t.Error(d)
-	}
+	assert.Check(t, alike(n[0].Projections, f.Loadings, 1e-12))
 }
 
 // notFinite is a function that gives v from its third block of projections on.
@@ -238,10 +201,7 @@ func (n notFinite) Apply(dst, u []float64) {
 
 func TestScoreWithoutFiniteValueFailsAlone(t *testing.T) {
 	x := separated(20, 4, 1, 9)
-	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2}, x, true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 2}, x, true)
 	for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e200} {
 		for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
 			healthy := functions(t, "p=1", "tanh")
@@ -251,52 +211,39 @@ func TestScoreWithoutFiniteValueFailsAlone(t *testing.T) {
 			batch := []objective.Function{healthy[0], bad, healthy[1]}
 			want := fit(t, x, healthy, settings)
 			got := fit(t, x, batch, settings)
-			if !identical(got[0].Loadings, want[0].Loadings) || !identical(got[2].Loadings, want[1].Loadings) || got[0].Err != nil || got[2].Err != nil {
-				t.Errorf("%g: other functions are touched", v)
+			for i, other := range []int{0, 2} {
+				assert.Check(t, identical(got[other].Loadings, want[i].Loadings), "%g: other functions are touched", v)
+				assert.Check(t, got[other].Err, "%g", v)
 			}
-			if err := got[1].Err; err == nil || !strings.Contains(err.Error(), "tanh") || !strings.Contains(err.Error(), "component 1") {
-				t.Errorf("%g: error %v", v, err)
-			}
-			if len(got[1].Components) != 0 || !got[1].Loadings.IsEmpty() {
-				t.Errorf("%g: components %v", v, got[1].Components)
-			}
+			assert.Check(t, is.ErrorContains(got[1].Err, "tanh"), "%g", v)
+			assert.Check(t, is.ErrorContains(got[1].Err, "component 1"), "%g", v)
+			assert.Check(t, len(got[1].Components) == 0 && got[1].Loadings.IsEmpty(), "%g", v)
 
 			calls = 0
-			wantKernel, err := solver.KernelGPCA(t.Context(), k, healthy, settings)
-			if err != nil {
-				t.Fatal(err)
+			wantKernel := kernelFit(t, k, healthy, settings)
+			gotKernel := kernelFit(t, k, batch, settings)
+			for i, other := range []int{0, 2} {
+				assert.Check(t, identical(gotKernel[other].Coefficients, wantKernel[i].Coefficients),
+					"%g %q: feature space: other functions are touched", v, update)
 			}
-			gotKernel, err := solver.KernelGPCA(t.Context(), k, batch, settings)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !identical(gotKernel[0].Coefficients, wantKernel[0].Coefficients) || !identical(gotKernel[2].Coefficients, wantKernel[1].Coefficients) {
-				t.Errorf("%g %q: feature space: other functions are touched", v, update)
-			}
-			if gotKernel[1].Err == nil || !gotKernel[1].Coefficients.IsEmpty() {
-				t.Errorf("%g %q: feature space: error %v, components %v", v, update, gotKernel[1].Err, gotKernel[1].Components)
-			}
+			assert.Check(t, gotKernel[1].Err != nil && gotKernel[1].Coefficients.IsEmpty(),
+				"%g %q: feature space: error %v, components %v", v, update, gotKernel[1].Err, gotKernel[1].Components)
 		}
 	}
 }
 
 func TestContextEndsFit(t *testing.T) {
 	x := separated(20, 4, 1, 9)
-	k, err := kernel.NewMatrix(kernel.Linear{}, x, true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := kernelMatrix(t, kernel.Linear{}, x, true)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, name := range []string{"p=1", "p=2"} {
 		for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
 			settings := solver.Settings{Components: 2, Update: update}
-			if _, err := solver.GPCA(ctx, x, functions(t, name), settings); !errors.Is(err, context.Canceled) {
-				t.Errorf("GPCA %s: %v", name, err)
-			}
-			if _, err := solver.KernelGPCA(ctx, k, functions(t, name), settings); !errors.Is(err, context.Canceled) {
-				t.Errorf("KernelGPCA %s %q: %v", name, update, err)
-			}
+			_, err := solver.GPCA(ctx, x, functions(t, name), settings)
+			assert.Check(t, is.ErrorIs(err, context.Canceled), "GPCA %s", name)
+			_, err = solver.KernelGPCA(ctx, k, functions(t, name), settings)
+			assert.Check(t, is.ErrorIs(err, context.Canceled), "KernelGPCA %s %q", name, update)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/solver"
 	"gpca/solver/kernel"
@@ -21,9 +22,7 @@ func (iterated) Exact() bool { return false }
 func singular(t *testing.T, x *mat.Dense, count int) (*mat.Dense, []float64) {
 	t.Helper()
 	var svd mat.SVD
-	if !svd.Factorize(x, mat.SVDThin) {
-		t.Fatal("no singular value decomposition")
-	}
+	assert.Assert(t, svd.Factorize(x, mat.SVDThin), "no singular value decomposition")
 	values := svd.Values(nil)[:count]
 	for i, v := range values {
 		values[i] = v * v
@@ -41,14 +40,11 @@ func TestExactIsSingularValueDecomposition(t *testing.T) {
 		x, _ := solver.Centre(pictures(size.rows, size.columns, 1))
 		want, values := singular(t, x, size.components)
 		f := fit(t, x, functions(t, "p=2"), solver.Settings{Components: size.components})[0]
-		if d := differ(f.Loadings, want, 1e-10); d != "" {
-			t.Errorf("%d×%d: %s", size.rows, size.columns, d)
-		}
+		assert.Check(t, alike(f.Loadings, want, 1e-10), "%d×%d", size.rows, size.columns)
 		for i, c := range f.Components {
 			// f is u²/2: half an eigenvalue.
-			if c.End != solver.Exact || math.Abs(c.Objective-values[i]/2) > 1e-10*values[0] {
-				t.Errorf("%d×%d: component %d: %+v, want objective %g", size.rows, size.columns, i, c, values[i]/2)
-			}
+			assert.Check(t, c.End == solver.Exact && math.Abs(c.Objective-values[i]/2) <= 1e-10*values[0],
+				"%d×%d: component %d: %+v, want objective %g", size.rows, size.columns, i, c, values[i]/2)
 		}
 	}
 }
@@ -65,9 +61,8 @@ func TestExactFindsComponentsOfAllSizes(t *testing.T) {
 	f := fit(t, &x, functions(t, "p=2"), solver.Settings{Components: columns})[0]
 	// x itself is rounded: an axis of length s is known to 1e-16/s.
 	for j := range columns {
-		if d := differ(f.Loadings.Slice(j, j+1, 0, columns).(*mat.Dense), axes.Slice(j, j+1, 0, columns).(*mat.Dense), 1e-14*math.Pow(10, 2*float64(j))); d != "" {
-			t.Errorf("component %d: %s", j, d)
-		}
+		row := func(m *mat.Dense) *mat.Dense { return m.Slice(j, j+1, 0, columns).(*mat.Dense) }
+		assert.Check(t, alike(row(f.Loadings), row(axes), 1e-14*math.Pow(10, 2*float64(j))), "component %d", j)
 	}
 }
 
@@ -76,23 +71,12 @@ func TestExactIsWhatTheIterationReaches(t *testing.T) {
 	two := functions(t, "p=2")[0]
 	settings := solver.Settings{Components: 6, Tolerance: 1e-13}
 	fits := fit(t, x, []objective.Function{two, iterated{two}}, settings)
-	if d := differ(fits[1].Loadings, fits[0].Loadings, 1e-11); d != "" {
-		t.Error(d)
-	}
-	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 10}, x, true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kernelFits, err := solver.KernelGPCA(t.Context(), k, []objective.Function{two, iterated{two}}, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.Check(t, alike(fits[1].Loadings, fits[0].Loadings, 1e-11))
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 10}, x, true)
+	kernelFits := kernelFit(t, k, []objective.Function{two, iterated{two}}, settings)
 	for i, c := range kernelFits[1].Components {
-		if c.End != solver.Converged || kernelFits[0].Components[i].End != solver.Exact {
-			t.Errorf("component %d: iterated %s, exact %s", i, c.End, kernelFits[0].Components[i].End)
-		}
+		assert.Check(t, c.End == solver.Converged && kernelFits[0].Components[i].End == solver.Exact,
+			"component %d: iterated %s, exact %s", i, c.End, kernelFits[0].Components[i].End)
 	}
-	if d := differ(kernelFits[1].Projections, kernelFits[0].Projections, 1e-9); d != "" {
-		t.Errorf("feature space: %s", d)
-	}
+	assert.Check(t, alike(kernelFits[1].Projections, kernelFits[0].Projections, 1e-9), "feature space")
 }

@@ -6,27 +6,24 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/solver"
 	"gpca/solver/kernel"
 	"gpca/solver/objective"
 )
 
-func kernelMatrix(t *testing.T, f kernel.Function, x *mat.Dense, centre bool) *kernel.Matrix {
+func kernelMatrix(t testing.TB, f kernel.Function, x *mat.Dense, centre bool) *kernel.Matrix {
 	t.Helper()
 	k, err := kernel.NewMatrix(f, x, centre, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return k
 }
 
-func kernelFit(t *testing.T, k *kernel.Matrix, list []objective.Function, settings solver.Settings) []solver.KernelFit {
+func kernelFit(t testing.TB, k *kernel.Matrix, list []objective.Function, settings solver.Settings) []solver.KernelFit {
 	t.Helper()
 	fits, err := solver.KernelGPCA(t.Context(), k, list, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return fits
 }
 
@@ -34,9 +31,8 @@ func kernelFit(t *testing.T, k *kernel.Matrix, list []objective.Function, settin
 var tight = solver.Settings{Components: 4, Tolerance: 1e-13}
 
 func projected(loadings, samples *mat.Dense) *mat.Dense {
-	var p mat.Dense
-	p.Mul(loadings, samples.T())
-	return &p
+	p := solver.Product(loadings, samples.T())
+	return p
 }
 
 func TestLinearKernelIsInputSpace(t *testing.T) {
@@ -47,13 +43,10 @@ func TestLinearKernelIsInputSpace(t *testing.T) {
 		}
 		fits := fit(t, x, settling(), tight)
 		for i, f := range kernelFit(t, kernelMatrix(t, kernel.Linear{}, x, centre), settling(), tight) {
-			if d := differ(f.Projections, projected(fits[i].Loadings, x), 1e-9); d != "" {
-				t.Errorf("centre %t: %s: %s", centre, f.Function.Name(), d)
-			}
+			assert.Check(t, alike(f.Projections, projected(fits[i].Loadings, x), 1e-9), f.Function.Name())
 			for j, c := range f.Components {
-				if want := fits[i].Components[j].Objective; math.Abs(c.Objective-want) > 1e-9*want {
-					t.Errorf("centre %t: %s: objective %d is %g, want %g", centre, f.Function.Name(), j, c.Objective, want)
-				}
+				want := fits[i].Components[j].Objective
+				assert.Check(t, math.Abs(c.Objective-want) <= 1e-9*want, "%s: %g, want %g", f.Function.Name(), c, want)
 			}
 		}
 	}
@@ -76,9 +69,7 @@ func TestPolynomialKernelIsItsFeatures(t *testing.T) {
 		fits := fit(t, want, list, tight)
 		k := kernelMatrix(t, kernel.Polynomial{Degree: 2, Scale: 0.5, Offset: 3}, x, centre)
 		for i, f := range kernelFit(t, k, list, tight) {
-			if d := differ(f.Projections, projected(fits[i].Loadings, want), 1e-9); d != "" {
-				t.Errorf("centre %t: %s: %s", centre, f.Function.Name(), d)
-			}
+			assert.Check(t, alike(f.Projections, projected(fits[i].Loadings, want), 1e-9), f.Function.Name())
 		}
 	}
 }
@@ -86,39 +77,30 @@ func TestPolynomialKernelIsItsFeatures(t *testing.T) {
 // A matrix of distinct samples with weights has the components of one that repeats every sample.
 func TestRepeatedSamplesAreWeighed(t *testing.T) {
 	distinct := separated(12, 4, 0.3, 3)
-	var repeated mat.Dense
 	rows := []int{0, 1, 2, 3, 3, 3, 4, 5, 5, 6, 7, 8, 8, 8, 8, 9, 10, 11, 0}
+	repeated := mat.NewDense(len(rows), 4, nil)
 	for i, from := range rows {
-		if i == 0 {
-			repeated.CloneFrom(distinct.Slice(0, 1, 0, 4))
-			continue
-		}
-		var next mat.Dense
-		next.Stack(&repeated, distinct.Slice(from, from+1, 0, 4))
-		repeated = next
+		repeated.SetRow(i, distinct.RawRowView(from))
 	}
-	k := kernelMatrix(t, kernel.Gaussian{Sigma: 0.7}, &repeated, true)
-	if n, _ := k.Values.Dims(); n != 12 || k.Total != float64(len(rows)) {
-		t.Fatalf("%d distinct samples of %g, want 12 of %d", n, k.Total, len(rows))
-	}
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 0.7}, repeated, true)
+	assert.Equal(t, len(k.Weights), 12)
+	assert.Equal(t, k.Total, float64(len(rows)))
 	// The same without merging: samples differ in a feature that the kernel ignores.
 	marked := mat.NewDense(len(rows), 5, nil)
 	for i := range rows {
 		marked.SetRow(i, append(append([]float64(nil), repeated.RawRowView(i)...), 1e-30*float64(i)))
 	}
 	full := kernelMatrix(t, kernel.Gaussian{Sigma: 0.7}, marked, true)
-	if n, _ := full.Values.Dims(); n != len(rows) {
-		t.Fatalf("%d samples, want %d", n, len(rows))
-	}
+	n, _ := full.Values.Dims()
+	assert.Equal(t, n, len(rows))
 	place := map[int]int{} // of an original sample among the distinct ones
 	for i, from := range rows {
 		if _, seen := place[from]; !seen {
 			place[from] = len(place)
 		}
 		for j, other := range rows[:i+1] {
-			if math.Abs(full.Values.At(i, j)-k.Values.At(place[from], place[other])) > 1e-15 {
-				t.Fatalf("kernel value of samples %d and %d differs", i, j)
-			}
+			assert.Assert(t, math.Abs(full.Values.At(i, j)-k.Values.At(place[from], place[other])) <= 1e-15,
+				"kernel value of samples %d and %d differs", i, j)
 		}
 	}
 	want := kernelFit(t, full, settling(), tight)
@@ -130,23 +112,17 @@ func TestRepeatedSamplesAreWeighed(t *testing.T) {
 				spread.Set(c, j, f.Projections.At(c, place[from]))
 			}
 		}
-		if d := differ(spread, want[i].Projections, 1e-9); d != "" {
-			t.Errorf("%s: projections: %s", f.Function.Name(), d)
-		}
+		assert.Check(t, alike(spread, want[i].Projections, 1e-9), "%s: projections", f.Function.Name())
 		for j, c := range f.Components {
-			if o := want[i].Components[j].Objective; math.Abs(c.Objective-o) > 1e-9*o {
-				t.Errorf("%s: objective %d is %g, want %g", f.Function.Name(), j, c.Objective, o)
-			}
+			o := want[i].Components[j].Objective
+			assert.Check(t, math.Abs(c.Objective-o) <= 1e-9*o, "%s: objective %g, want %g", f.Function.Name(), c, o)
 		}
 		got, lengths := project(k, f.Coefficients, y)
 		unmerged, unmergedLengths := project(full, want[i].Coefficients, mat.DenseCopyOf(augmented(y)))
-		if d := differ(got, unmerged, 1e-9); d != "" {
-			t.Errorf("%s: new samples: %s", f.Function.Name(), d)
-		}
+		assert.Check(t, alike(got, unmerged, 1e-9), "%s: new samples", f.Function.Name())
 		for j := range lengths {
-			if math.Abs(lengths[j]-unmergedLengths[j]) > 1e-14 {
-				t.Errorf("squared length %g, want %g", lengths[j], unmergedLengths[j])
-			}
+			assert.Check(t, math.Abs(lengths[j]-unmergedLengths[j]) <= 1e-14,
+				"squared length %g, want %g", lengths[j], unmergedLengths[j])
 		}
 	}
 }
@@ -174,13 +150,10 @@ func TestTrainingSamplesProjectAsTheyDidInTraining(t *testing.T) {
 			k := kernelMatrix(t, f, x, centre)
 			for _, fit := range kernelFit(t, k, functions(t, "p=0.5", "p=1", "p=2", "tanh", "q=2"), solver.Settings{Components: 4, MaxIterations: 50}) {
 				projections, lengths := project(k, fit.Coefficients, x)
-				if d := differ(projections, fit.Projections, 1e-11); d != "" {
-					t.Errorf("%s, centre %t: %s: %s", f, centre, fit.Function.Name(), d)
-				}
+				assert.Check(t, alike(projections, fit.Projections, 1e-11), "%s: %s", f, fit.Function.Name())
 				for i, length := range lengths {
-					if math.Abs(length-k.Values.At(i, i)) > 1e-12*k.Values.At(i, i) {
-						t.Errorf("%s, centre %t: squared length %d is %g, want %g", f, centre, i, length, k.Values.At(i, i))
-					}
+					assert.Check(t, math.Abs(length-k.Values.At(i, i)) <= 1e-12*k.Values.At(i, i),
+						"%s, centre %t: squared length %d is %g, want %g", f, centre, i, length, k.Values.At(i, i))
 				}
 			}
 		}
@@ -200,16 +173,6 @@ func TestDirectionsAreOrthonormal(t *testing.T) {
 		weighed.Apply(func(_, j int, v float64) float64 { return v * k.Weights[j] }, f.Coefficients)
 		image.Mul(&weighed, k.Values)
 		products.Mul(&image, weighed.T())
-		for i := range 25 {
-			for j := range 25 {
-				want := 0.0
-				if i == j {
-					want = 1
-				}
-				if math.Abs(products.At(i, j)-want) > 1e-10 {
-					t.Fatalf("%s: directions %d and %d have product %g", f.Function.Name(), i, j, products.At(i, j))
-				}
-			}
-		}
+		assert.Check(t, alike(&products, identity(25), 1e-10), f.Function.Name())
 	}
 }

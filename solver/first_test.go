@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/solver"
 	"gpca/solver/kernel"
@@ -29,9 +30,7 @@ func (c counting) Apply(dst, u []float64) {
 func TestFirst(t *testing.T) {
 	const samples, components, replaced = 40, 5, 2
 	tanh, err := objective.Parse("tanh")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, c := range []struct {
 		name     string
 		features int
@@ -52,20 +51,12 @@ func TestFirst(t *testing.T) {
 			settings := solver.Settings{Components: components, First: func(objective.Function) *solver.Found { return first }}
 			functions := []objective.Function{counting{tanh, &values}}
 			if c.kernel != nil {
-				k, err := kernel.NewMatrix(c.kernel, x, true, 1)
-				if err != nil {
-					t.Fatal(err)
-				}
-				fits, err := solver.KernelGPCA(t.Context(), k, functions, settings)
-				if err != nil {
-					t.Fatal(err)
-				}
+				k := kernelMatrix(t, c.kernel, x, true)
+				fits := kernelFit(t, k, functions, settings)
 				return solver.Found{Loadings: fits[0].Coefficients, Components: fits[0].Components}
 			}
 			fits, err := solver.GPCA(t.Context(), x, functions, settings)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			return solver.Found{Loadings: fits[0].Loadings, Components: fits[0].Components}
 		}
 		// ending returns a fit of which one component, which ended so, is exchanged with that behind it.
@@ -81,11 +72,9 @@ func TestFirst(t *testing.T) {
 		}
 		own := fit(nil)
 		whole, scale := values, mat.Max(own.Loadings)
-		if len(own.Components) != components || slices.ContainsFunc(own.Components, func(c solver.Component) bool {
-			return c.End != solver.Converged
-		}) {
-			t.Fatalf("%s: components %v", c.name, own.Components)
-		}
+		assert.Assert(t, len(own.Components) == components &&
+			!slices.ContainsFunc(own.Components, func(c solver.Component) bool { return c.End != solver.Converged }),
+			"%s: components %v", c.name, own.Components)
 		exchanged := ending(own, solver.Converged, true)
 		for _, s := range []struct {
 			name  string
@@ -100,14 +89,11 @@ func TestFirst(t *testing.T) {
 			{"stopped elsewhere", ending(own, solver.Stopped, true), own.Loadings, replaced, components},
 		} {
 			again := fit(s.first)
-			if len(again.Components) != components {
-				t.Fatalf("%s, %s: components %v", c.name, s.name, again.Components)
-			}
+			assert.Equal(t, len(again.Components), components, "%s, %s", c.name, s.name)
 			var difference mat.Dense
 			difference.Sub(again.Loadings, s.want)
-			if most := mat.Norm(&difference, math.Inf(1)); most > 1e-7*scale {
-				t.Errorf("%s, %s: components differ by %g", c.name, s.name, most)
-			}
+			most := mat.Norm(&difference, math.Inf(1))
+			assert.Check(t, most <= 1e-7*scale, "%s, %s: components differ by %g", c.name, s.name, most)
 			steps := 0
 			for _, c := range own.Components[s.from:s.to] {
 				steps += c.Iterations

@@ -3,10 +3,11 @@ package solver_test
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 	"gpca/solver/classify"
@@ -66,11 +67,10 @@ func TestHardData(t *testing.T) {
 				loadings = fits[i].Loadings
 			}
 			if got := outcome(loadings, err); c.input == "same" {
-				if d := differ(loadings, want[i].Loadings, 1e-7); err != nil || d != "" {
-					t.Errorf("%s, %s: %v, %s", c.name, list[i].Name(), err, d)
-				}
-			} else if c.input != "-" && !strings.Contains(got, c.input) {
-				t.Errorf("%s, %s: %s, want %s", c.name, list[i].Name(), got, c.input)
+				assert.NilError(t, err, c.name)
+				assert.Check(t, alike(loadings, want[i].Loadings, 1e-7), "%s, %s", c.name, list[i].Name())
+			} else if c.input != "-" {
+				assert.Check(t, is.Contains(got, c.input), "%s, %s", c.name, list[i].Name())
 			}
 		}
 		var inFeatures []solver.KernelFit
@@ -83,8 +83,8 @@ func TestHardData(t *testing.T) {
 			if err == nil {
 				coefficients = inFeatures[i].Coefficients
 			}
-			if got := outcome(coefficients, err); c.feature != "-" && !strings.Contains(got, c.feature) {
-				t.Errorf("%s, %s, feature space: %s, want %s", c.name, list[i].Name(), got, c.feature)
+			if c.feature != "-" {
+				assert.Check(t, is.Contains(outcome(coefficients, err), c.feature), "%s, %s", c.name, list[i].Name())
 			}
 		}
 	}
@@ -113,23 +113,14 @@ func TestHardClasses(t *testing.T) {
 		centred, mean := solver.Centre(sample)
 		list := functions(t, "p=1")
 		linear = append(linear, classify.NewLinear(mean, []*mat.Dense{fit(t, centred, list, solver.Settings{Components: 1})[0].Loadings}))
-		k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2}, sample, true, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fits, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{Components: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := kernelMatrix(t, kernel.Gaussian{Sigma: 2}, sample, true)
+		fits := kernelFit(t, k, list, solver.Settings{Components: 1})
 		kernels = append(kernels, classify.NewKernel(k, []*mat.Dense{fits[0].Coefficients}, nil))
 	}
 	for _, models := range [][]classify.Model{linear, kernels} {
 		classes, err := classify.ByReconstruction(t.Context(), models, mat.NewDense(3, 2, []float64{1, 5, 3, 1, 1e-300, -1e-300}))
-		if err != nil || fmt.Sprint(classes) != "[[0 1 0]]" {
-			t.Errorf("classes %v, %v", classes, err)
-		}
-		if _, err := classify.ByReconstruction(t.Context(), models, mat.NewDense(1, 2, []float64{math.NaN(), 0})); err == nil || !strings.Contains(err.Error(), "sample 0") {
-			t.Errorf("NaN: %v", err)
-		}
+		assert.Check(t, err == nil && fmt.Sprint(classes) == "[[0 1 0]]", "classes %v, %v", classes, err)
+		_, err = classify.ByReconstruction(t.Context(), models, mat.NewDense(1, 2, []float64{math.NaN(), 0}))
+		assert.Check(t, is.ErrorContains(err, "sample 0"), "NaN")
 	}
 }

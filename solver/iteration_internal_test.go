@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // follow runs an iteration over a sequence of states, and returns how and in which state it ended.
@@ -44,9 +47,8 @@ func TestCycleIsLeftInStateOfTheLimit(t *testing.T) {
 func TestLimitComesBeforeTheCycleIsSeen(t *testing.T) {
 	for limit := 1; limit <= 3; limit++ {
 		c, last := follow(Settings{Components: 1, MaxIterations: limit}, func(t int) float64 { return float64(t % 2) })
-		if c.End != Stopped || c.Iterations != limit || c.Period != 0 || last != float64(limit%2) {
-			t.Errorf("limit %d: %+v in state %g", limit, c, last)
-		}
+		assert.Check(t, c.End == Stopped && c.Iterations == limit && c.Period == 0 && last == float64(limit%2),
+			"limit %d: %+v in state %g", limit, c, last)
 	}
 }
 
@@ -59,9 +61,9 @@ func TestDampedOscillationIsNoCycle(t *testing.T) {
 			t.Run(fmt.Sprintf("%g/%g", factor, tolerance), func(t *testing.T) {
 				c, _ := follow(Settings{Components: 1, Tolerance: tolerance, MaxIterations: 1e7},
 					func(t int) float64 { return math.Pow(-factor, float64(t)) })
-				if want := math.Log(tolerance/2) / math.Log(factor); c.End != Converged || math.Abs(float64(c.Iterations)-want) > 0.01*want+2 {
-					t.Errorf("%+v, want convergence after %.0f iterations", c, want)
-				}
+				want := math.Log(tolerance/2) / math.Log(factor)
+				assert.Equal(t, c.End, Converged)
+				assert.Check(t, math.Abs(float64(c.Iterations)-want) <= 0.01*want+2, "%+v, want %.0f iterations", c, want)
 			})
 		}
 	}
@@ -69,9 +71,7 @@ func TestDampedOscillationIsNoCycle(t *testing.T) {
 
 func TestResetForgetsEverything(t *testing.T) {
 	settings, err := Settings{Components: 1, MaxIterations: 50}.prepare()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	run := func(it *iteration, state func(t int) float64) (c Component) {
 		it.reset()
 		for t, done := 1, false; !done; t++ {
@@ -88,9 +88,7 @@ func TestResetForgetsEverything(t *testing.T) {
 	used := iteration{settings: settings}
 	for range 2 {
 		for i, state := range sequences {
-			if got, want := run(&used, state), run(&iteration{settings: settings}, state); got != want {
-				t.Errorf("sequence %d: %+v, want %+v", i, got, want)
-			}
+			assert.Check(t, is.Equal(run(&used, state), run(&iteration{settings: settings}, state)), "sequence %d", i)
 		}
 	}
 }
@@ -98,9 +96,7 @@ func TestResetForgetsEverything(t *testing.T) {
 // A slow drift is neither convergence nor a cycle.
 func TestDriftIsStopped(t *testing.T) {
 	c, _ := follow(Settings{Components: 1, MaxIterations: 500}, func(t int) float64 { return 1e-9 * float64(t) })
-	if c.End != Stopped || c.Iterations != 500 || math.Abs(c.Step-1e-9) > 1e-15 {
-		t.Errorf("%+v", c)
-	}
+	assert.Check(t, c.End == Stopped && c.Iterations == 500 && math.Abs(c.Step-1e-9) <= 1e-15, "%+v", c)
 }
 
 func TestLargestTakesFirstOfEqual(t *testing.T) {
@@ -117,8 +113,7 @@ func TestLargestTakesFirstOfEqual(t *testing.T) {
 		{[]float64{math.NaN(), 1}, 0, math.NaN()},
 	} {
 		at, value := largest(test.values)
-		if at != test.at || value != test.value && !math.IsNaN(value) {
-			t.Errorf("largest of %v is %g at %d, want %g at %d", test.values, value, at, test.value, test.at)
-		}
+		assert.Check(t, at == test.at && (value == test.value || math.IsNaN(value)),
+			"largest of %v is %g at %d, want %g at %d", test.values, value, at, test.value, test.at)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver/internal/vector"
 )
@@ -14,11 +16,7 @@ import (
 func symmetric(eigenvalues []float64, r *rand.Rand) vector.Matrix {
 	n := len(eigenvalues)
 	a := mat.NewDense(n, n, nil)
-	for i := range n {
-		for j := range n {
-			a.Set(i, j, r.NormFloat64())
-		}
-	}
+	a.Apply(func(int, int, float64) float64 { return r.NormFloat64() }, a)
 	var qr mat.QR
 	qr.Factorize(a)
 	var q, scaled, product mat.Dense
@@ -49,28 +47,23 @@ func checkEigenpairs(t *testing.T, a vector.Matrix, values []float64, vectors ve
 	for _, v := range want {
 		scale = max(scale, math.Abs(v))
 	}
-	if len(values) > len(want) || vectors.Rows != len(values) {
-		t.Fatalf("%d values and %d vectors, want %d", len(values), vectors.Rows, len(want))
-	}
+	assert.Assert(t, len(values) <= len(want) && vectors.Rows == len(values),
+		"%d values and %d vectors, want %d", len(values), vectors.Rows, len(want))
 	image := make([]float64, a.Rows)
 	for i, value := range values {
-		if math.Abs(value-want[i]) > 1e-11*scale {
-			t.Errorf("eigenvalue %d is %.15g, want %.15g", i, value, want[i])
-		}
+		assert.Check(t, math.Abs(value-want[i]) <= 1e-11*scale, "eigenvalue %d is %.15g, want %.15g", i, value, want[i])
 		v := vectors.Row(i)
 		project(image, a, v, 1)
 		vector.Axpy(-value, v, image)
-		if r := norm(image); r > 1e-11*scale {
-			t.Errorf("eigenpair %d has residual %g", i, r)
-		}
+		r := norm(image)
+		assert.Check(t, r <= 1e-11*scale, "eigenpair %d has residual %g", i, r)
 		for j := range i + 1 {
 			want := 0.0
 			if i == j {
 				want = 1
 			}
-			if d := vector.Dot(v, vectors.Row(j)); math.Abs(d-want) > 1e-12 {
-				t.Errorf("eigenvectors %d and %d have product %g", i, j, d)
-			}
+			d := vector.Dot(v, vectors.Row(j))
+			assert.Check(t, math.Abs(d-want) <= 1e-12, "eigenvectors %d and %d have product %g", i, j, d)
 		}
 	}
 }
@@ -109,12 +102,8 @@ func TestKrylovFindsLeadingEigenpairs(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", test.name, count), func(t *testing.T) {
 				for _, small := range []bool{false, true} {
 					values, vectors, err := krylovEigenpairs(a, count, 1, small)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if len(values) != count {
-						t.Fatalf("%d eigenvalues, want %d", len(values), count)
-					}
+					assert.NilError(t, err)
+					assert.Equal(t, len(values), count)
 					checkEigenpairs(t, a, values, vectors, eigenvalues)
 				}
 			})
@@ -128,9 +117,7 @@ func TestKrylovGivesUpOnFlatSpectrum(t *testing.T) {
 	eigenvalues := spectrum(129, func(i int) float64 { return 1 - 1e-10*float64(i) })
 	a := symmetric(eigenvalues, r)
 	values, vectors, err := krylovEigenpairs(a, 5, 1, a.Rows >= krylovRows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	checkEigenpairs(t, a, values, vectors, eigenvalues)
 }
 
@@ -141,12 +128,8 @@ func TestLeadingEigenpairsOfSmallMatrices(t *testing.T) {
 		a := symmetric(eigenvalues, r)
 		for _, count := range []int{1, n, n + 5} {
 			values, vectors, err := Eigenpairs(a, count, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(values) != min(count, n) {
-				t.Errorf("n=%d: %d eigenvalues, want %d", n, len(values), min(count, n))
-			}
+			assert.NilError(t, err)
+			assert.Check(t, is.Equal(len(values), min(count, n)), "eigenvalues of n = %d", n)
 			checkEigenpairs(t, a, values, vectors, eigenvalues)
 		}
 	}
@@ -157,9 +140,8 @@ func TestEigenvaluesOfNaNAreAnError(t *testing.T) {
 	for i := range a.Data {
 		a.Data[i] = math.NaN()
 	}
-	if values, _, err := fullEigenpairs(a, 2); err == nil {
-		t.Errorf("eigenvalues %v", values)
-	}
+	values, _, err := fullEigenpairs(a, 2)
+	assert.Check(t, err != nil, "eigenvalues %v", values)
 }
 
 func TestRepeated(t *testing.T) {
@@ -174,8 +156,6 @@ func TestRepeated(t *testing.T) {
 		{[]float64{0, 0, 0}, true},
 		{[]float64{1, 1}, false},
 	} {
-		if got := repeated(c.values, 3); got != c.want {
-			t.Errorf("%v: %v, want %v", c.values, got, c.want)
-		}
+		assert.Check(t, is.Equal(repeated(c.values, 3), c.want), c.values)
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 	"gpca/solver/classify"
@@ -71,11 +73,7 @@ func (n naive) kernelGPCA(kernel *mat.Dense, components int) (alphas, projection
 	size, _ := k.Dims()
 	alphas, projections = mat.NewDense(components, size, nil), mat.NewDense(components, size, nil)
 	for p := range components {
-		diagonal := make([]float64, size)
-		for i := range size {
-			diagonal[i] = k.At(i, i)
-		}
-		first := floats.MaxIdx(diagonal)
+		first := floats.MaxIdx(diagonal(k))
 		c := make([]float64, size)
 		for j := range size {
 			c[j] = n.weight(k.At(first, j) / math.Sqrt(k.At(first, first)))
@@ -109,6 +107,15 @@ func (n naive) kernelGPCA(kernel *mat.Dense, components int) (alphas, projection
 		}
 	}
 	return alphas, projections
+}
+
+func diagonal(m *mat.Dense) []float64 {
+	size, _ := m.Dims()
+	values := make([]float64, size)
+	for i := range values {
+		values[i] = m.At(i, i)
+	}
+	return values
 }
 
 // squaredError is equations C.4 and C.5 for one sample, centred by C.6 and C.7, from the uncentred kernel matrix
@@ -155,12 +162,10 @@ func TestBatchAgreesWithNaiveGPCA(t *testing.T) {
 					continue // see TestExactIsWhatTheIterationReaches
 				}
 				want, iterations := naive{s, solver.DefaultTolerance, c.maxIterations}.gpca(x, components)
-				if d := differ(fits[i].Loadings, want, 1e-9); d != "" {
-					t.Errorf("%s: %s", s.Name(), d)
-				}
+				assert.Check(t, alike(fits[i].Loadings, want, 1e-9), s.Name())
 				for j, component := range fits[i].Components {
-					if component.End == solver.Converged && component.Iterations != iterations[j] {
-						t.Errorf("%s: component %d after %d iterations, want %d", s.Name(), j, component.Iterations, iterations[j])
+					if component.End == solver.Converged {
+						assert.Check(t, is.Equal(component.Iterations, iterations[j]), "%s: component %d", s.Name(), j)
 					}
 				}
 			}
@@ -174,26 +179,16 @@ func TestBatchAgreesWithNaiveKernelGPCA(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			x := separated(30, 6, c.scale, 2)
 			// With a wide kernel, feature space is input space on a smaller scale.
-			k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2 * c.scale}, x, true, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			k := kernelMatrix(t, kernel.Gaussian{Sigma: 2 * c.scale}, x, true)
 			list := slices.DeleteFunc(objective.Named(), func(s objective.Function) bool { return !c.include(s) })
-			fits, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{Components: components, MaxIterations: c.maxIterations})
-			if err != nil {
-				t.Fatal(err)
-			}
+			fits := kernelFit(t, k, list, solver.Settings{Components: components, MaxIterations: c.maxIterations})
 			for i, s := range list {
 				if s.Exact() {
 					continue
 				}
 				alphas, projections := naive{s, solver.DefaultTolerance, c.maxIterations}.kernelGPCA(k.Values, components)
-				if d := differ(fits[i].Alphas, alphas, 1e-9); d != "" {
-					t.Errorf("%s: alphas: %s %v", s.Name(), d, fits[i].Components)
-				}
-				if d := differ(fits[i].Projections, projections, 1e-9); d != "" {
-					t.Errorf("%s: projections: %s", s.Name(), d)
-				}
+				assert.Check(t, alike(fits[i].Alphas, alphas, 1e-9), "%s: alphas of %v", s.Name(), fits[i].Components)
+				assert.Check(t, alike(fits[i].Projections, projections, 1e-9), s.Name())
 			}
 		})
 	}
@@ -203,19 +198,10 @@ func TestBatchAgreesWithNaiveKernelGPCA(t *testing.T) {
 func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
 	x, y := separated(30, 5, 1, 3), separated(20, 5, 2, 4)
 	function := kernel.Gaussian{Sigma: 1.5}
-	k, err := kernel.NewMatrix(function, x, true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	uncentred, err := kernel.NewMatrix(function, x, false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := kernelMatrix(t, function, x, true)
+	uncentred := kernelMatrix(t, function, x, false)
 	list := functions(t, "p=1", "p=2", "tanh", "q=2")
-	fits, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{Components: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fits := kernelFit(t, k, list, solver.Settings{Components: 6})
 	var coefficients []*mat.Dense
 	squares := make([][]float64, len(fits))
 	for i, f := range fits {
@@ -231,9 +217,8 @@ func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
 				values[j] = math.Exp(-d * d / (1.5 * 1.5))
 			}
 			want := squaredError(uncentred.Values, 1, values, f.Alphas, f.Projections)
-			if math.Abs(squares[m][i]-want) > 1e-12 {
-				t.Errorf("%s: sample %d: squared error %.15g, want %.15g", f.Function.Name(), i, squares[m][i], want)
-			}
+			assert.Check(t, math.Abs(squares[m][i]-want) <= 1e-12,
+				"%s: sample %d: squared error %.15g, want %.15g", f.Function.Name(), i, squares[m][i], want)
 		}
 	}
 }
@@ -242,22 +227,11 @@ func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
 // same path.
 func TestThePaperStartsOneStepBeforeTheThesis(t *testing.T) {
 	x := separated(30, 6, 1, 2)
-	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2}, x, true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 2}, x, true)
 	size, _ := k.Values.Dims()
-	largest := 0
-	for i := range size {
-		if k.Values.At(i, i) > k.Values.At(largest, largest) {
-			largest = i
-		}
-	}
+	largest := floats.MaxIdx(diagonal(k.Values))
 	list := functions(t, "p=1", "p=1.5", "q=2", "q=3", "f'=1 - sech(u)", "f'=u <= 1 ? 2*u : 1")
-	fits, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{Components: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fits := kernelFit(t, k, list, solver.Settings{Components: 1})
 	for i, s := range list {
 		n := naive{function: s}
 		c := mat.NewVecDense(size, nil)
@@ -271,10 +245,7 @@ func TestThePaperStartsOneStepBeforeTheThesis(t *testing.T) {
 			}
 		}
 		for j := range size {
-			if d := math.Abs(kc.AtVec(j) - fits[i].Projections.At(0, j)); d > 1e-9 {
-				t.Errorf("%s: projection %d differs by %g", s.Name(), j, d)
-				break
-			}
+			assert.Assert(t, math.Abs(kc.AtVec(j)-fits[i].Projections.At(0, j)) <= 1e-9, "%s: projection %d", s.Name(), j)
 		}
 	}
 }

@@ -1,13 +1,14 @@
 package solver_test
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 	"gpca/solver/kernel"
@@ -31,20 +32,9 @@ func TestLoadingsAreOrthonormal(t *testing.T) {
 		{"more components than rank", separated(8, 30, 1, 2), 30},
 	} {
 		for _, f := range fit(t, data.x, objective.Named(), solver.Settings{Components: data.components, MaxIterations: 60}) {
-			var products mat.Dense
-			products.Mul(f.Loadings, f.Loadings.T())
-			n, _ := products.Dims()
-			for i := range n {
-				for j := range n {
-					want := 0.0
-					if i == j {
-						want = 1
-					}
-					if math.Abs(products.At(i, j)-want) > 1e-12 {
-						t.Fatalf("%s: %s: loadings %d and %d have product %g", data.name, f.Function.Name(), i, j, products.At(i, j))
-					}
-				}
-			}
+			n, _ := f.Loadings.Dims()
+			products := solver.Product(f.Loadings, f.Loadings.T())
+			assert.Check(t, alike(products, identity(n), 1e-12), "%s: %s", data.name, f.Function.Name())
 		}
 	}
 }
@@ -59,9 +49,8 @@ func TestObjectiveNeverFallsWhereTheoremHolds(t *testing.T) {
 		for steps := 1; steps <= 12; steps++ {
 			for i, f := range fit(t, x, covered, solver.Settings{Components: 1, MaxIterations: steps}) {
 				objective := f.Components[0].Objective
-				if objective < before[i]*(1-1e-14) {
-					t.Errorf("seed %d: %s: objective falls from %.17g to %.17g in step %d", seed, f.Function.Name(), before[i], objective, steps)
-				}
+				assert.Check(t, objective >= before[i]*(1-1e-14), "seed %d: %s: from %.17g to %.17g in step %d", seed,
+					f.Function.Name(), before[i], objective, steps)
 				before[i] = objective
 			}
 		}
@@ -79,38 +68,26 @@ func TestObjectiveIsSumOverSamples(t *testing.T) {
 				p, _ := f.Function.Primitive(u)
 				want += p
 			}
-			if math.Abs(c.Objective-want) > 1e-12*want {
-				t.Errorf("%s: objective %d is %.15g, want %.15g", f.Function.Name(), i, c.Objective, want)
-			}
+			assert.Check(t, math.Abs(c.Objective-want) <= 1e-12*want,
+				"%s: objective %d is %.15g, want %.15g", f.Function.Name(), i, c.Objective, want)
 		}
 	}
 }
 
 func TestBatchIsSingleFits(t *testing.T) {
 	x, _ := solver.Centre(pictures(70, 40, 2))
-	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 800}, pictures(70, 40, 2), true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 800}, pictures(70, 40, 2), true)
 	settings := solver.Settings{Components: 6, MaxIterations: 50}
 	list := objective.Named()
 	batch := fit(t, x, list, settings)
-	kernelBatch, err := solver.KernelGPCA(t.Context(), k, list, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kernelBatch := kernelFit(t, k, list, settings)
 	for i, s := range list {
 		single := fit(t, x, list[i:i+1], settings)[0]
-		if !identical(single.Loadings, batch[i].Loadings) || fmt.Sprint(single.Components) != fmt.Sprint(batch[i].Components) {
-			t.Errorf("%s: a batch gives other loadings", s.Name())
-		}
-		kernelSingle, err := solver.KernelGPCA(t.Context(), k, list[i:i+1], settings)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !identical(kernelSingle[0].Coefficients, kernelBatch[i].Coefficients) {
-			t.Errorf("%s: a batch gives other coefficients", s.Name())
-		}
+		assert.Check(t, identical(single.Loadings, batch[i].Loadings), "%s: a batch gives other loadings", s.Name())
+		assert.Check(t, is.DeepEqual(single.Components, batch[i].Components), s.Name())
+		kernelSingle := kernelFit(t, k, list[i:i+1], settings)
+		assert.Check(t, identical(kernelSingle[0].Coefficients, kernelBatch[i].Coefficients),
+			"%s: a batch gives other coefficients", s.Name())
 	}
 }
 
@@ -124,14 +101,8 @@ func TestResultsDoNotDependOnWorkers(t *testing.T) {
 			loadings = append(loadings, f.Loadings)
 		}
 		k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 800}, samples, true, workers)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fits, err := solver.KernelGPCA(t.Context(), k, list, settings)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range fits {
+		assert.NilError(t, err)
+		for _, f := range kernelFit(t, k, list, settings) {
 			coefficients = append(coefficients, f.Coefficients)
 		}
 		return loadings, coefficients
@@ -140,9 +111,8 @@ func TestResultsDoNotDependOnWorkers(t *testing.T) {
 	for _, workers := range []int{0, 2, 3} {
 		l, c := run(workers)
 		for i := range l {
-			if !identical(l[i], loadings[i]) || !identical(c[i], coefficients[i]) {
-				t.Errorf("%s: %d workers give another result", list[i].Name(), workers)
-			}
+			assert.Check(t, identical(l[i], loadings[i]) && identical(c[i], coefficients[i]),
+				"%s: %d workers give another result", list[i].Name(), workers)
 		}
 	}
 }
@@ -151,16 +121,10 @@ func TestRotatedSamplesHaveRotatedLoadings(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	x := separated(40, 6, 0.3, 5)
 	q := rotation(6, r)
-	var rotated mat.Dense
-	rotated.Mul(x, q)
 	settings := solver.Settings{Components: 4}
 	fits := fit(t, x, settling(), settings)
-	for i, f := range fit(t, &rotated, settling(), settings) {
-		var want mat.Dense
-		want.Mul(fits[i].Loadings, q)
-		if d := differ(f.Loadings, &want, 1e-9); d != "" {
-			t.Errorf("%s: %s", f.Function.Name(), d)
-		}
+	for i, f := range fit(t, solver.Product(x, q), settling(), settings) {
+		assert.Check(t, alike(f.Loadings, solver.Product(fits[i].Loadings, q), 1e-9), f.Function.Name())
 	}
 }
 
@@ -174,9 +138,7 @@ func TestOrderOfSamplesDoesNotMatter(t *testing.T) {
 	settings := solver.Settings{Components: 4}
 	fits := fit(t, x, settling(), settings)
 	for i, f := range fit(t, permuted, settling(), settings) {
-		if d := differ(f.Loadings, fits[i].Loadings, 1e-9); d != "" {
-			t.Errorf("%s: %s", f.Function.Name(), d)
-		}
+		assert.Check(t, alike(f.Loadings, fits[i].Loadings, 1e-9), f.Function.Name())
 	}
 }
 
@@ -188,12 +150,8 @@ func TestScaleOfSamplesMattersOnlyWhereItShould(t *testing.T) {
 	list := functions(t, "p=1", "p=1.5", "p=2", "p=3", "tanh")
 	fits := fit(t, x, list, settings)
 	for i, f := range fit(t, &scaled, list, settings) {
-		d := differ(f.Loadings, fits[i].Loadings, 1e-9)
-		if norm := f.Function.Name() != "tanh"; norm && d != "" {
-			t.Errorf("%s: %s", f.Function.Name(), d)
-		} else if !norm && d == "" {
-			t.Errorf("%s: the same loadings at both scales", f.Function.Name())
-		}
+		same := alike(f.Loadings, fits[i].Loadings, 1e-9)().Success()
+		assert.Check(t, is.Equal(same, f.Function.Name() != "tanh"), f.Function.Name())
 	}
 }
 
@@ -206,9 +164,8 @@ func TestFirstOfEqualSamplesStarts(t *testing.T) {
 		-3, 0,
 	})
 	f := fit(t, x, functions(t, "p=1"), solver.Settings{Components: 1})[0]
-	if want := mat.NewDense(1, 2, []float64{0, 1}); !mat.Equal(f.Loadings, want) {
-		t.Errorf("loading %v, want %v", mat.Formatted(f.Loadings), mat.Formatted(want))
-	}
+	want := mat.NewDense(1, 2, []float64{0, 1})
+	assert.Check(t, mat.Equal(f.Loadings, want), "loading %v, want %v", mat.Formatted(f.Loadings), mat.Formatted(want))
 }
 
 func TestCentreLeavesNothingOfConstantFeatures(t *testing.T) {
@@ -217,15 +174,10 @@ func TestCentreLeavesNothingOfConstantFeatures(t *testing.T) {
 		x.SetRow(i, []float64{0.1, 1e10 / 3, float64(i)})
 	}
 	centred, mean := solver.Centre(x)
-	if mean[0] != 0.1 || mean[1] != 1e10/3 || mean[2] != 149.5 {
-		t.Errorf("mean %v", mean)
-	}
+	assert.Check(t, mean[0] == 0.1 && mean[1] == 1e10/3 && mean[2] == 149.5, "mean %v", mean)
 	for i := range 300 {
-		if r := centred.RawRowView(i); r[0] != 0 || r[1] != 0 || r[2] != float64(i)-149.5 {
-			t.Fatalf("centred sample %d is %v", i, r)
-		}
+		r := centred.RawRowView(i)
+		assert.Assert(t, r[0] == 0 && r[1] == 0 && r[2] == float64(i)-149.5, "centred sample %d is %v", i, r)
 	}
-	if x.At(5, 0) != 0.1 {
-		t.Error("the samples themselves were centred")
-	}
+	assert.Equal(t, x.At(5, 0), 0.1, "the samples themselves were centred")
 }

@@ -3,10 +3,11 @@ package solver_test
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 	"gpca/solver/kernel"
@@ -36,9 +37,7 @@ func TestConstantFeaturesChangeNothing(t *testing.T) {
 	settings := solver.Settings{Components: 3}
 	without := fit(t, x, quick(t), settings)
 	for i, f := range fit(t, embedded(x, at, 9), quick(t), settings) {
-		if !identical(f.Loadings, embedded(without[i].Loadings, at, 9)) {
-			t.Errorf("%s: other loadings", f.Function.Name())
-		}
+		assert.Check(t, identical(f.Loadings, embedded(without[i].Loadings, at, 9)), f.Function.Name())
 	}
 }
 
@@ -47,16 +46,12 @@ func TestFewSamplesOfManyFeatures(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	x := separated(7, 6, 1, 2)
 	axes := mat.DenseCopyOf(rotation(40, r).Slice(0, 6, 0, 40))
-	var wide mat.Dense
-	wide.Mul(x, axes)
+	wide := solver.Product(x, axes)
 	settings := solver.Settings{Components: 6}
 	narrow := fit(t, x, quick(t), settings)
-	for i, f := range fit(t, &wide, quick(t), settings) {
-		var want mat.Dense
-		want.Mul(narrow[i].Loadings, axes)
-		if d := differ(f.Loadings, &want, 1e-9); d != "" {
-			t.Errorf("%s: %s", f.Function.Name(), d)
-		}
+	for i, f := range fit(t, wide, quick(t), settings) {
+		want := solver.Product(narrow[i].Loadings, axes)
+		assert.Check(t, alike(f.Loadings, want, 1e-9), f.Function.Name())
 	}
 }
 
@@ -89,9 +84,9 @@ func TestAskingForMoreThanRankReturnsRank(t *testing.T) {
 		x, _ := solver.Centre(test.samples)
 		_, columns := x.Dims()
 		for _, f := range fit(t, x, quick(t), solver.Settings{Components: 20}) {
-			if rows, c := f.Loadings.Dims(); len(f.Components) != test.rank || rows != test.rank || test.rank > 0 && c != columns || f.Err != nil {
-				t.Errorf("%s: %s: %d components, %d×%d loadings, error %v, want rank %d", test.name, f.Function.Name(), len(f.Components), rows, c, f.Err, test.rank)
-			}
+			assert.Check(t, f.Err, "%s: %s", test.name, f.Function.Name())
+			assert.Check(t, is.Len(f.Components, test.rank), "%s: %s", test.name, f.Function.Name())
+			assert.Check(t, is.Len(f.Loadings.RawMatrix().Data, test.rank*columns), "%s: %s", test.name, f.Function.Name())
 		}
 	}
 }
@@ -121,19 +116,12 @@ func TestAskingForMoreThanRankOfFeatureSpace(t *testing.T) {
 		{"all samples equal", kernel.Gaussian{Sigma: 1}, same, true, 0},
 		{"zero", kernel.Linear{}, mat.NewDense(3, 2, nil), true, 0},
 	} {
-		k, err := kernel.NewMatrix(test.kernel, test.x, test.centre, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := kernelMatrix(t, test.kernel, test.x, test.centre)
 		for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
-			fits, err := solver.KernelGPCA(t.Context(), k, quick(t), solver.Settings{Components: 40, Update: update})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range fits {
-				if rows, _ := f.Coefficients.Dims(); len(f.Components) != test.rank || rows != test.rank || f.Err != nil {
-					t.Errorf("%s: %s: %d components, error %v, want %d", test.name, f.Function.Name(), len(f.Components), f.Err, test.rank)
-				}
+			for _, f := range kernelFit(t, k, quick(t), solver.Settings{Components: 40, Update: update}) {
+				rows, _ := f.Coefficients.Dims()
+				assert.Check(t, f.Err == nil && len(f.Components) == test.rank && rows == test.rank,
+					"%s: %s: %d components, %v", test.name, f.Function.Name(), len(f.Components), f.Err)
 			}
 		}
 	}
@@ -148,61 +136,39 @@ func TestBadInputIsAnError(t *testing.T) {
 	}
 	list := quick(t)
 	for _, test := range []struct {
-		name      string
-		samples   *mat.Dense
-		functions []objective.Function
-		settings  solver.Settings
-		says      string
+		samples    *mat.Dense
+		components int
+		says       string
 	}{
-		{"NaN", with(math.NaN()), list, solver.Settings{Components: 1}, "sample 3, feature 1 is NaN"},
-		{"infinite", with(math.Inf(-1)), list, solver.Settings{Components: 1}, "sample 3, feature 1 is -Inf"},
-		{"squares overflow", with(1e160), list, solver.Settings{Components: 1}, "at most 1e+100"},
-		{"squares underflow", mat.NewDense(1, 1, []float64{1e-160}), list, solver.Settings{Components: 1}, "more than 1e-100"},
-		{"no samples", &mat.Dense{}, list, solver.Settings{Components: 1}, "no samples"},
-		{"nil samples", nil, list, solver.Settings{Components: 1}, "no samples"},
-		{"no components", good, list, solver.Settings{}, "0 components"},
+		{with(math.NaN()), 1, "sample 3, feature 1 is NaN"}, {with(math.Inf(-1)), 1, "sample 3, feature 1 is -Inf"},
+		{with(1e160), 1, "at most 1e+100"}, {mat.NewDense(1, 1, []float64{1e-160}), 1, "more than 1e-100"},
+		{&mat.Dense{}, 1, "no samples"}, {nil, 1, "no samples"}, {good, 0, "0 components"},
 	} {
-		if _, err := solver.GPCA(t.Context(), test.samples, test.functions, test.settings); err == nil || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%s: error %v, want one that says %q", test.name, err, test.says)
-		}
+		_, err := solver.GPCA(t.Context(), test.samples, list, solver.Settings{Components: test.components})
+		assert.Check(t, is.ErrorContains(err, test.says))
 	}
-	k, err := kernel.NewMatrix(kernel.Linear{}, good, true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := []float64{1}
 	for _, test := range []struct {
-		name      string
-		kernel    *kernel.Matrix
-		functions []objective.Function
-		says      string
+		kernel     *kernel.Matrix
+		components int
+		says       string
 	}{
-		{"nil", nil, list, "no kernel values"},
-		{"no values", &kernel.Matrix{Weights: []float64{1}}, list, "no kernel values"},
-		{"NaN", &kernel.Matrix{Values: mat.NewDense(1, 1, []float64{math.NaN()}), Weights: []float64{1}}, list, "NaN of samples 0 and 0"},
+		{nil, 1, "no kernel values"}, {&kernel.Matrix{Weights: one}, 1, "no kernel values"},
+		{&kernel.Matrix{Values: mat.NewDense(1, 1, []float64{math.NaN()}), Weights: one}, 1, "NaN of samples 0 and 0"},
+		{kernelMatrix(t, kernel.Linear{}, good, true), 0, "0 components"},
 	} {
-		if _, err := solver.KernelGPCA(t.Context(), test.kernel, test.functions, solver.Settings{Components: 1}); err == nil || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%s: error %v, want one that says %q", test.name, err, test.says)
-		}
-	}
-	if _, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{}); err == nil {
-		t.Error("0 components of feature space are no error")
+		_, err := solver.KernelGPCA(t.Context(), test.kernel, list, solver.Settings{Components: test.components})
+		assert.Check(t, is.ErrorContains(err, test.says))
 	}
 }
 
 func TestSamplesAreNotModified(t *testing.T) {
 	x := separated(20, 4, 1, 8)
-	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 1}, x, true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 1}, x, true)
 	samples, values := mat.DenseCopyOf(x), mat.DenseCopyOf(k.Values)
 	fit(t, x, objective.Named(), solver.Settings{Components: 3, MaxIterations: 20})
 	for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
-		if _, err := solver.KernelGPCA(t.Context(), k, objective.Named(), solver.Settings{Components: 3, MaxIterations: 20, Update: update}); err != nil {
-			t.Fatal(err)
-		}
+		kernelFit(t, k, objective.Named(), solver.Settings{Components: 3, MaxIterations: 20, Update: update})
 	}
-	if !identical(x, samples) || !identical(k.Values, values) {
-		t.Error("samples or kernel values were modified")
-	}
+	assert.Check(t, identical(x, samples) && identical(k.Values, values), "samples or kernel values were modified")
 }

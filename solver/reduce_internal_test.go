@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/solver/internal/vector"
 )
@@ -30,12 +31,10 @@ func TestReduceLosesNothing(t *testing.T) {
 			}
 		}
 		reduced, basis := reduce(x)
-		if rows, columns := reduced.Dims(); rows != test.samples || columns != test.reduced {
-			t.Errorf("%+v: reduced to %d×%d", test, rows, columns)
-		}
-		if lifted := basis.lift(reduced); !mat.EqualApprox(lifted, x, 1e-14) {
-			t.Errorf("%+v: lifted samples differ", test)
-		}
+		rows, columns := reduced.Dims()
+		assert.Check(t, rows == test.samples && columns == test.reduced, "%+v: reduced to %d×%d", test, rows, columns)
+		lifted := basis.lift(reduced)
+		assert.Check(t, mat.EqualApprox(lifted, x, 1e-14), "%+v: lifted samples differ", test)
 	}
 }
 
@@ -61,9 +60,8 @@ func TestOrthogonaliseTwice(t *testing.T) {
 		}
 		orthogonalise(v, basis)
 		for i := range basis.Rows {
-			if cos := vector.Dot(v, basis.Row(i)) / norm(v); math.Abs(cos) > 1e-14 {
-				t.Errorf("%g left: cosine %g with vector %d", left, cos, i)
-			}
+			cos := vector.Dot(v, basis.Row(i)) / norm(v)
+			assert.Check(t, math.Abs(cos) <= 1e-14, "%g left: cosine %g with vector %d", left, cos, i)
 		}
 	}
 }

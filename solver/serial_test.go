@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/solver"
 	"gpca/solver/kernel"
@@ -38,22 +39,16 @@ func TestSerialSignNetworkClimbsToFixedPointOfParallel(t *testing.T) {
 			f := kernelFit(t, k, functions(t, "p=1"), solver.Settings{Components: 1, Update: solver.Serial, MaxIterations: sweeps})[0]
 			c := signs(f.Alphas)
 			e := energy(k.Values, c)
-			if e < before*(1-1e-14) {
-				t.Errorf("seed %d: energy falls from %.15g to %.15g in sweep %d", seed, before, e, sweeps)
-			}
+			assert.Check(t, e >= before*(1-1e-14), "seed %d: from %.15g to %.15g in sweep %d", seed, before, e, sweeps)
 			before = e
 			if f.Components[0].End != solver.Converged {
-				if sweeps == 50 {
-					t.Fatalf("seed %d: %+v", seed, f.Components[0])
-				}
+				assert.Assert(t, sweeps != 50, "seed %d: %+v", seed, f.Components[0])
 				continue
 			}
 			var image mat.VecDense
 			image.MulVec(k.Values, mat.NewVecDense(25, c))
 			for i, v := range c {
-				if v*image.AtVec(i) < 0 {
-					t.Errorf("seed %d: entry %d is %g and would become %g", seed, i, v, image.AtVec(i))
-				}
+				assert.Check(t, v*image.AtVec(i) >= 0, "seed %d: entry %d becomes %g", seed, i, image.AtVec(i))
 			}
 			break
 		}
@@ -70,13 +65,11 @@ func TestSerialSignNetworkDoesNotCycle(t *testing.T) {
 		0.1, 0.1, -1, 0.1,
 	})}
 	settings := solver.Settings{Components: 1}
-	if c := kernelFit(t, k, functions(t, "p=1"), settings)[0].Components[0]; c.End != solver.Cycled || c.Period != 2 {
-		t.Errorf("parallel: %+v", c)
-	}
+	c := kernelFit(t, k, functions(t, "p=1"), settings)[0].Components[0]
+	assert.Check(t, c.End == solver.Cycled && c.Period == 2, "parallel: %+v", c)
 	settings.Update = solver.Serial
-	if c := kernelFit(t, k, functions(t, "p=1"), settings)[0].Components[0]; c.End != solver.Converged {
-		t.Errorf("serial: %+v", c)
-	}
+	c = kernelFit(t, k, functions(t, "p=1"), settings)[0].Components[0]
+	assert.Equal(t, c.End, solver.Converged, "serial: %+v", c)
 }
 
 // Equal samples are one entry of the state, with their weight.
@@ -90,12 +83,7 @@ func TestSerialAgreesWithNaive(t *testing.T) {
 		deflated := mat.DenseCopyOf(k.Values)
 		want := mat.NewDense(components, distinct, nil)
 		for p := range components {
-			first := 0
-			for i := range distinct {
-				if deflated.At(i, i) > deflated.At(first, first) {
-					first = i
-				}
-			}
+			first := floats.MaxIdx(diagonal(deflated))
 			c, weighed := make([]float64, distinct), make([]float64, distinct)
 			var image mat.VecDense
 			product := func() (length float64) {
@@ -117,8 +105,6 @@ func TestSerialAgreesWithNaive(t *testing.T) {
 			deflated.RankOne(deflated, -1, &image, &image)
 		}
 		settings := solver.Settings{Components: components, Update: solver.Serial, MaxIterations: sweeps, Tolerance: 1e-300}
-		if d := differ(kernelFit(t, k, functions(t, s.Name()), settings)[0].Projections, want, 1e-10); d != "" {
-			t.Errorf("%s: %s", s.Name(), d)
-		}
+		assert.Check(t, alike(kernelFit(t, k, functions(t, s.Name()), settings)[0].Projections, want, 1e-10), s.Name())
 	}
 }

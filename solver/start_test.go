@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 	"gpca/solver/kernel"
@@ -21,15 +23,14 @@ var starts = []solver.Start{
 
 func TestParseStart(t *testing.T) {
 	for _, s := range starts {
-		if got, err := solver.ParseStart(string(s)); got != s || err != nil {
-			t.Errorf("ParseStart(%q) = %q, %v", string(s), got, err)
-		}
+		got, err := solver.ParseStart(string(s))
+		assert.Check(t, got == s && err == nil, "ParseStart(%q) = %q, %v", string(s), got, err)
 	}
 	for _, name := range []string{"", "random", "random-", "random-01", "random--1", "random-1.5", "random-18446744073709551616", "largest"} {
 		_, err := solver.ParseStart(name)
-		if err == nil || !strings.Contains(err.Error(), "largest-sample, principal-component, best-sample, smallest-sample, and random") {
-			t.Errorf("ParseStart(%q): error %v, want one that names the starts", name, err)
-		}
+		assert.Check(t, is.ErrorContains(err,
+			"largest-sample, principal-component, best-sample, smallest-sample, and random"),
+			"ParseStart(%q): error %v, want one that names the starts", name, err)
 	}
 }
 
@@ -66,21 +67,15 @@ func TestStartsAreWhatTheySay(t *testing.T) {
 			settings := solver.Settings{Components: 5, Start: c.start}
 			want := mat.NewDense(3, 3, c.want)
 			f := fit(t, x, list, settings)[0]
-			if d := differ(f.Loadings, want, 1e-12); d != "" {
-				t.Errorf("loadings %v: %s", mat.Formatted(f.Loadings), d)
-			}
+			assert.Check(t, alike(f.Loadings, want, 1e-12), "loadings %v", mat.Formatted(f.Loadings))
 			for _, e := range ends(f.Components) {
-				if e != solver.Vanished {
-					t.Errorf("ended as %s", e)
-				}
+				assert.Check(t, is.Equal(e, solver.Vanished), "ended as")
 			}
 			k := kernelMatrix(t, kernel.Linear{}, x, false)
 			n := kernelFit(t, k, list, settings)[0]
 			// The kernel matrix has one of the two equal samples.
 			distinct := mat.NewDense(5, 3, append(slices.Clone(x.RawMatrix().Data[:9]), x.RawMatrix().Data[12:]...))
-			if d := differ(n.Projections, projected(want, distinct), 1e-12); d != "" {
-				t.Errorf("projections %v: %s", mat.Formatted(n.Projections), d)
-			}
+			assert.Check(t, alike(n.Projections, projected(want, distinct), 1e-12), "projections")
 		})
 	}
 }
@@ -96,15 +91,9 @@ func TestRandomStarts(t *testing.T) {
 	}
 	one, again, two := directions(1), directions(1), directions(2)
 	for i := range one {
-		if !identical(one[i], again[i]) {
-			t.Errorf("%d: a seed gives two starts", i)
-		}
-		if !identical(one[i], one[i/2*2]) {
-			t.Errorf("%d: two functions do not share their start", i)
-		}
-		if differ(one[i], two[i], 0.01) == "" {
-			t.Errorf("%d: two seeds give one start", i)
-		}
+		assert.Check(t, identical(one[i], again[i]), "%d: a seed gives two starts", i)
+		assert.Check(t, identical(one[i], one[i/2*2]), "%d: two functions do not share their start", i)
+		assert.Check(t, !alike(one[i], two[i], 0.01)().Success(), "%d: two seeds give one start", i)
 	}
 	// Uniform on the sphere: each axis has a share of 1/6 of the squared length, with a deviation of
 	// √(2·5/(6²·8)) = 0.186 for one direction, 0.0186 for 100.
@@ -116,9 +105,7 @@ func TestRandomStarts(t *testing.T) {
 		}
 	}
 	for j, v := range mean {
-		if math.Abs(v-1./6) > 4*0.0186 {
-			t.Errorf("axis %d has a share of %.3f of random directions, want 0.167", j, v)
-		}
+		assert.Check(t, math.Abs(v-1./6) <= 4*0.0186, "axis %d has a share of %.3f of directions", j, v)
 	}
 }
 
@@ -128,28 +115,23 @@ func TestEveryStartReachesAFixedPoint(t *testing.T) {
 	for _, start := range starts {
 		for _, f := range fit(t, x, settling(), solver.Settings{Components: 8, Start: start}) {
 			name := fmt.Sprintf("%s: %s", start, f.Function.Name())
-			if rows, _ := f.Loadings.Dims(); rows != 8 {
-				t.Fatalf("%s: %d components, want 8", name, rows)
-			}
+			rows, _ := f.Loadings.Dims()
+			assert.Equal(t, rows, 8, "%s: %d components, want 8", name, rows)
 			left := mat.DenseCopyOf(x)
 			for i, c := range f.Components {
 				w := f.Loadings.RowView(i)
 				if c.End == solver.Converged {
-					if moved := step(left, w, f.Function); moved > 1e-8 {
-						t.Errorf("%s: component %d is no fixed point: a step moves it by %g", name, i+1, moved)
-					}
-				} else if c.End != solver.Exact {
-					t.Errorf("%s: component %d ended as %s", name, i+1, c.End)
+					moved := step(left, w, f.Function)
+					assert.Check(t, moved <= 1e-8, "%s: a step moves component %d by %g", name, i+1, moved)
+				} else {
+					assert.Check(t, is.Equal(c.End, solver.Exact), "%s: component %d", name, i+1)
 				}
 				var projections mat.VecDense
 				projections.MulVec(left, w)
 				left.RankOne(left, -1, &projections, w)
 			}
-			var products mat.Dense
-			products.Mul(f.Loadings, f.Loadings.T())
-			if d := differ(&products, identity(8), 1e-12); d != "" {
-				t.Errorf("%s: loadings are not orthonormal: %s", name, d)
-			}
+			products := solver.Product(f.Loadings, f.Loadings.T())
+			assert.Check(t, alike(products, identity(8), 1e-12), name)
 		}
 	}
 }
@@ -169,11 +151,7 @@ func step(x *mat.Dense, w mat.Vector, s objective.Function) float64 {
 }
 
 func identity(n int) *mat.Dense {
-	m := mat.NewDense(n, n, nil)
-	for i := range n {
-		m.Set(i, i, 1)
-	}
-	return m
+	return mat.DenseCopyOf(mat.NewDiagDense(n, slices.Repeat([]float64{1}, n)))
 }
 
 func TestLinearKernelStartsAsInputSpace(t *testing.T) {
@@ -184,9 +162,8 @@ func TestLinearKernelStartsAsInputSpace(t *testing.T) {
 		settings.Start = start
 		fits := fit(t, x, settling(), settings)
 		for i, f := range kernelFit(t, k, settling(), settings) {
-			if d := differ(f.Projections, projected(fits[i].Loadings, x), 1e-9); d != "" {
-				t.Errorf("%s: %s: %s", start, f.Function.Name(), d)
-			}
+			assert.Check(t, alike(f.Projections, projected(fits[i].Loadings, x), 1e-9),
+				"%s: %s", start, f.Function.Name())
 		}
 	}
 }
@@ -199,9 +176,8 @@ func TestExactComponentsDoNotDependOnTheStart(t *testing.T) {
 	wantKernel := kernelFit(t, k, list, solver.Settings{Components: 6})[0].Coefficients
 	for _, start := range starts {
 		settings := solver.Settings{Components: 6, Start: start}
-		if !identical(fit(t, x, list, settings)[0].Loadings, want) || !identical(kernelFit(t, k, list, settings)[0].Coefficients, wantKernel) {
-			t.Errorf("%s: other components for p = 2", start)
-		}
+		assert.Check(t, identical(fit(t, x, list, settings)[0].Loadings, want), start)
+		assert.Check(t, identical(kernelFit(t, k, list, settings)[0].Coefficients, wantKernel), start)
 	}
 }
 
@@ -211,14 +187,12 @@ func TestStartsOnExhaustedSamples(t *testing.T) {
 	for _, start := range starts {
 		settings := solver.Settings{Components: 20, Start: start, MaxIterations: 100}
 		for _, f := range fit(t, x, settling(), settings) {
-			if rows, _ := f.Loadings.Dims(); rows != 5 || f.Err != nil {
-				t.Errorf("%s: %s: %d components (%v), want 5", start, f.Function.Name(), rows, f.Err)
-			}
+			assert.Check(t, f.Err, "%s: %s", start, f.Function.Name())
+			assert.Check(t, is.Len(f.Loadings.RawMatrix().Data, 5*20), "%s: %s", start, f.Function.Name())
 		}
 		for _, f := range kernelFit(t, k, settling(), settings) {
-			if rows, _ := f.Coefficients.Dims(); rows != 5 || f.Err != nil {
-				t.Errorf("%s: %s: %d kernel components (%v), want 5", start, f.Function.Name(), rows, f.Err)
-			}
+			assert.Check(t, f.Err, "%s: %s", start, f.Function.Name())
+			assert.Check(t, is.Len(f.Coefficients.RawMatrix().Data, 5*6), "%s: %s", start, f.Function.Name())
 		}
 	}
 }
@@ -231,30 +205,24 @@ func TestSerialUpdateTakesTheStart(t *testing.T) {
 		settings := solver.Settings{Components: 3, Start: start}
 		parallel := kernelFit(t, k, list, settings)[0].Projections
 		settings.Update = solver.Serial
-		if d := differ(kernelFit(t, k, list, settings)[0].Projections, parallel, 1e-12); d != "" {
-			t.Errorf("%s: %s", start, d)
-		}
+		assert.Check(t, alike(kernelFit(t, k, list, settings)[0].Projections, parallel, 1e-12), start)
 	}
 }
 
 func TestBestSampleNeedsAClosedForm(t *testing.T) {
 	x := separated(20, 4, 1, 9)
 	e, err := objective.Expression("u/(1+u)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	list := append(functions(t, "p=1"), e)
 	settings := solver.Settings{Components: 2, Start: solver.BestSample}
 	fits := fit(t, x, list, settings)
 	networks := kernelFit(t, kernelMatrix(t, kernel.Linear{}, x, true), list, settings)
 	for i, errs := range [][2]error{{fits[0].Err, networks[0].Err}, {fits[1].Err, networks[1].Err}} {
 		for _, err := range errs {
-			if failed := err != nil && strings.Contains(err.Error(), "closed form of f"); failed != (i == 1) {
-				t.Errorf("%s: error %v", list[i].Name(), err)
-			}
+			assert.Check(t, is.Equal(err != nil && strings.Contains(err.Error(), "closed form of f"), i == 1),
+				"%s: error %v", list[i].Name(), err)
 		}
 	}
-	if rows, _ := fits[0].Loadings.Dims(); rows != 2 {
-		t.Errorf("the other function has %d components, want 2", rows)
-	}
+	rows, _ := fits[0].Loadings.Dims()
+	assert.Equal(t, rows, 2, "the other function has %d components, want 2", rows)
 }

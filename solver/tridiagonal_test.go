@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/solver/internal/vector"
 )
 
@@ -29,21 +31,16 @@ func TestDivideAndConquer(t *testing.T) {
 			}
 			a := symmetric(want, r)
 			values, vectors, err := dividedEigenpairs(a, n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			tolerance := 1e-14 * float64(n+10) * max(largest, 1e-300)
 			reference, _, err := fullEigenpairs(a, n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			gram, images := vector.NewMatrix(n, n), vector.NewMatrix(n, n)
 			vector.MulTransposed(gram, vectors, vectors)
 			vector.MulTransposed(images, vectors, a)
 			for i := range n {
-				if math.Abs(values[i]-reference[i]) > tolerance {
-					t.Errorf("%s, n = %d: eigenvalue %d is %v, want %v", name, n, i, values[i], reference[i])
-				}
+				assert.Check(t, math.Abs(values[i]-reference[i]) <= tolerance,
+					"%s, n = %d: eigenvalue %d is %v, want %v", name, n, i, values[i], reference[i])
 				for j := range n {
 					unit := 0.0
 					if i == j {
@@ -52,9 +49,8 @@ func TestDivideAndConquer(t *testing.T) {
 					if e := math.Abs(gram.Row(i)[j] - unit); !(e < 1e-14*float64(n+10)) {
 						t.Fatalf("%s, n = %d: eigenvectors %d and %d are off orthonormal by %g", name, n, i, j, e)
 					}
-					if e := math.Abs(images.Row(i)[j] - values[i]*vectors.Row(i)[j]); !(e <= 10*tolerance) {
-						t.Fatalf("%s, n = %d: eigenvector %d is off by %g", name, n, i, e)
-					}
+					e := math.Abs(images.Row(i)[j] - values[i]*vectors.Row(i)[j])
+					assert.Assert(t, e <= 10*tolerance, "%s, n = %d: eigenvector %d is off by %g", name, n, i, e)
 				}
 			}
 		}

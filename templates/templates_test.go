@@ -10,25 +10,22 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // Code hosts parse Markdown before formulas: no formula may contain markup.
 func TestFormulasAreNoMarkup(t *testing.T) {
 	for _, name := range Names() {
 		source, err := texts.ReadFile(name + ".md")
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		source = regexp.MustCompile(`{{[^}]*}}`).ReplaceAll(source, nil)
 		var b bytes.Buffer
-		if err := goldmark.New(goldmark.WithExtensions(extension.GFM)).Convert(source, &b); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, goldmark.New(goldmark.WithExtensions(extension.GFM)).Convert(source, &b))
 		shown := html.UnescapeString(b.String())
 		for _, formula := range regexp.MustCompile(`\$\$[^$]+\$\$|\$[^$]+\$`).FindAllString(string(source), -1) {
-			if !strings.Contains(shown, formula) {
-				t.Errorf("%s: %s is shown otherwise; put a blank before its _, or a macro in place of a sign", name, formula)
-			}
+			assert.Check(t, is.Contains(shown, formula),
+				"%s: %s is shown otherwise; put a blank before its _, or a macro in place of a sign", name, formula)
 		}
 	}
 }
@@ -49,17 +46,15 @@ func TestBounds(t *testing.T) {
 		{"{{pass}}", `function "pass" not defined`},
 	} {
 		_, err := Fill(t.Context(), "text.md", c.text, nil)
-		if err == nil || !strings.HasPrefix(err.Error(), "text.md:") || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%.80s: got %v, want %s", c.text, err, c.want)
-		}
+		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), "text.md:") &&
+			strings.Contains(err.Error(), c.want), "%.80s: got %v, want %s", c.text, err, c.want)
 	}
 	text, err := Fill(t.Context(), "text.md", `{{range 3}}{{.}} {{else}}no{{end}}{{printf "%.1f|%s" 2.0 "x"}}`, nil)
-	if want := "0 1 2 2.0|x"; err != nil || text != want {
-		t.Errorf("%q, %v, want %q", text, err, want)
-	}
+	want := "0 1 2 2.0|x"
+	assert.NilError(t, err)
+	assert.Equal(t, text, want, "%q, %v", text, err)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Fill(ended, "text.md", "a", nil); err != context.Canceled {
-		t.Errorf("after the end of the run: %v", err)
-	}
+	_, err = Fill(ended, "text.md", "a", nil)
+	assert.Equal(t, err, context.Canceled, "after the end of the run")
 }

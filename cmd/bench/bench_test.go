@@ -9,35 +9,39 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/solver/objective"
 )
 
-func TestSuitesAreStudies(t *testing.T) {
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("takes long: run without -short")
 	}
+}
+
+func TestSuitesAreStudies(t *testing.T) {
+	long(t)
 	for _, s := range suites {
 		b := &bench{options: options{repetitions: 2, data: t.TempDir()}, folder: t.TempDir()}
 		o, err := b.own(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := len(o.classes); got != 10 {
-			t.Errorf("%s has %d classes", s.name, got)
-		}
+		assert.NilError(t, err)
+		got := len(o.classes)
+		assert.Check(t, is.Equal(got, 10), "%s has %d classes", s.name, got)
 	}
 }
 
 // The kernel PCA of scikit-learn and of kernlab agree with the solver, and classify two distant clouds without
 // error.
 func TestPeersAgree(t *testing.T) {
+	long(t)
 	b := &bench{options: options{python: "python3", rscript: "Rscript", repetitions: 1}, folder: t.TempDir()}
-	if err := os.CopyFS(b.folder, scripts); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.CopyFS(b.folder, scripts))
 	set := &dataset.Set{Samples: mat.NewDense(160, 3, nil), Classes: []string{"near", "far"}, Split: &dataset.Split{}}
 	for i := range 160 {
 		set.Labels = append(set.Labels, i%2)
@@ -54,13 +58,9 @@ func TestPeersAgree(t *testing.T) {
 	p2, _ := objective.Parse("p=2")
 	own := &own{bench: b, suite: kernelPCA, set: set, functions: []objective.Function{p2}, classes: classes(set)}
 	folder, err := own.write(b.folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	want, err := own.objectives(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, s := range suites {
 		if s.sigma == 0 || s.noises != nil {
 			continue
@@ -72,18 +72,13 @@ func TestPeersAgree(t *testing.T) {
 					t.Skip(err)
 				}
 				r, err := x.run(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got := r.means[cell{Noise: "none", Method: "p=2"}]; got != 100 {
-					t.Errorf("%g%% right", got)
-				}
+				assert.NilError(t, err)
+				got := r.means[cell{Noise: "none", Method: "p=2"}]
+				assert.Equal(t, got, 100.0, "%g%% right", got)
 				if got := r.objectives["p=2"]; math.Abs(got-want["p=2"]) > 1e-6*want["p=2"] {
 					t.Errorf("objective %.12g, the solver's is %.12g", got, want["p=2"])
 				}
-				if !(r.fits >= 0 && r.fits < r.wall) {
-					t.Errorf("fits took %g of %g seconds", r.fits, r.wall)
-				}
+				assert.Check(t, r.fits >= 0 && r.fits < r.wall, "fits took %g of %g seconds", r.fits, r.wall)
 			})
 		}
 	}
@@ -110,27 +105,22 @@ func TestErrors(t *testing.T) {
 		{`{"fit_seconds": 1}`, "no cell: a peer prints a line with noise, level, method and mean for each"},
 		{"{\"mean\": 1}\nnan", `line 2: "nan": invalid character 'a' in literal null (expecting 'u'): a peer prints JSON objects, one a line`},
 	} {
-		if _, _, err := parse([]byte(c.out)); err == nil || err.Error() != c.want {
-			t.Errorf("%q: %v, want %s", c.out, err, c.want)
-		}
+		_, _, err := parse([]byte(c.out))
+		assert.Check(t, is.Error(err, c.want), "%q", c.out)
 	}
 	_, _, err := call(exec.Command("sh", "-c", "echo first >&2; echo last >&2; exit 3"))
-	if want := "sh: exit status 3: last"; err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
-	}
+	assert.Error(t, err, "sh: exit status 3: last")
 	absent := filepath.Join(t.TempDir(), "report")
 	for _, o := range []options{{}, {rounds: 1, repetitions: 1, program: absent}} {
-		if err := run(t.Context(), o, nil, nil); err == nil {
-			t.Errorf("%+v: no error", o)
-		}
+		err := run(t.Context(), o, nil, nil)
+		assert.Check(t, err != nil, "%+v: no error", o)
 	}
 }
 
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"noise": "s&p", "level": 0.5, "method": "p=1", "mean": 90, "reps": 3}` + "\n" + `{"fit_seconds": 1}`))
 	f.Fuzz(func(t *testing.T, out []byte) {
-		if _, means, err := parse(out); (err == nil) != (len(means) > 0) {
-			t.Errorf("%d cells, error %v", len(means), err)
-		}
+		_, means, err := parse(out)
+		assert.Equal(t, err == nil, len(means) > 0, "%d cells, error %v", len(means), err)
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report"
 	"gpca/report/dataset"
 	"gpca/report/plan"
@@ -25,24 +27,16 @@ func BenchmarkGrid(b *testing.B) {
 		b.Run(s.name, func(b *testing.B) {
 			for b.Loop() {
 				file, out := filepath.Join(b.TempDir(), "study.yaml"), b.TempDir()
-				if err := os.WriteFile(file, []byte(s.study(3)), 0o644); err != nil {
-					b.Fatal(err)
-				}
+				assert.NilError(b, os.WriteFile(file, []byte(s.study(3)), 0o644))
 				study, err := report.OpenStudy(file)
-				if err != nil {
-					b.Fatal(err)
-				}
+				assert.NilError(b, err)
 				p, err := plan.New(b.Context(), study, report.OpenLibrary(study, dataset.Directories("", os.Getenv), nil), plan.Selection{}, 0)
-				if err != nil {
-					b.Fatal(err)
-				}
+				assert.NilError(b, err)
 				results, _, err := report.OpenStore(out)
 				if err == nil {
 					err = report.Run(b.Context(), p, results, report.RunOptions{Workers: 1})
 				}
-				if err != nil {
-					b.Fatal(err)
-				}
+				assert.NilError(b, err)
 			}
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/table"
@@ -26,14 +27,10 @@ func TestApplySkewed(t *testing.T) {
 		u, v := r.NormFloat64(), r.NormFloat64()/2
 		lines += fmt.Sprintf("%.4f,%.4f,%.4f\n", math.Exp(u), math.Exp(v), math.Exp(u+v)+r.NormFloat64()/9)
 	}
-	if err := os.WriteFile("my.csv", []byte(lines), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile("my.csv", []byte(lines), 0o600))
 	flags := func(args ...string) string {
 		o := execute(t, nil, append([]string{"apply", "my.csv"}, args...)...)
-		if o.code != 0 {
-			t.Fatalf("exit code %d\n%s", o.code, o.stderr)
-		}
+		assert.Assert(t, o.code == 0, "exit code %d\n%s", o.code, o.stderr)
 		return read(t, args[len(args)-1], "distances.csv")
 	}
 	count := func(distances string) int { return strings.Count(distances, ",true,") }
@@ -47,112 +44,22 @@ func TestApplySkewed(t *testing.T) {
 	}
 }
 
-// A table of correlated columns with one outlier, whose rows have names, is described; its model judges some of the
-// rows as before.
-func TestApply(t *testing.T) {
-	long(t)
-	t.Chdir(t.TempDir())
-	r := rand.New(rand.NewPCG(3, 4))
-	lines := []string{"name,a,b,c,kind"}
-	for i := range 40 {
-		u, v := r.NormFloat64(), r.NormFloat64()
-		a, b, c := u+r.NormFloat64()/9, v+r.NormFloat64()/9, u+v+r.NormFloat64()/9
-		if i == 6 {
-			c += 12
-		}
-		lines = append(lines, fmt.Sprintf("=s%02d,%.4f,%.4f,%.4f,%s", i, a, b, c, []string{"x", "y"}[i%2]))
-	}
-	save := func(name string, lines ...string) {
-		if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	save("my.csv", lines...)
-	o := execute(t, nil, "apply", "my.csv", "--components", "2", "--class", "kind")
-	wanted := "40 rows, columns as they are, since no column varies 10 times as much as another (--scale mad divides " +
-		"them); 2 components as --components says\n" +
-		"1 of 40 rows is far out: =s06 (40 × the cut-off); 6 more lie beyond a cut-off, where chance alone puts " +
-		"about 4\nmy-out/report.pdf\n"
-	if o.code != 0 || o.stdout != wanted || !strings.Contains(o.stderr, "id: name, which names the rows") {
-		t.Errorf("exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
-	}
-	text := read(t, "my-out", "report.md")
-	for _, want := range []string{"=s06 ", "c (", "Table 3:** Each class by itself", "Figure 6:** Cells"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the report does not say %q", want)
-		}
-	}
-	if o := execute(t, nil, "verify", "--out", "my-out"); o.code != 0 {
-		t.Errorf("verify: exit code %d\n%s%s", o.code, o.stdout, o.stderr)
-	}
-	save("mine.py", "import sys; sys.exit('not yet')")
-	execute(t, nil, "apply", "my.csv", "--class", "kind", "--method", "mine.py", "--out", "mine-out")
-	mine := "name: mine.py\n    command:\n      - python3\n      - ../mine.py\n"
-	if text := read(t, "mine-out", "apply.yaml"); !strings.Contains(text, mine) {
-		t.Errorf("a script is no method of the study:\n%s", text)
-	}
-	distances := read(t, "my-out", "distances.csv")
-	if !strings.HasPrefix(distances, "id,score_distance,orthogonal_distance,") ||
-		!strings.Contains(distances, "\n'=s06,") {
-		t.Errorf("distances.csv is\n%s", distances)
-	}
-	save("new.csv", lines[0], lines[7], lines[20])
-	if o = execute(t, nil, "apply", "new.csv", "--model", "my-out/model.json", "--id", "name"); o.code != 0 {
-		t.Fatalf("exit code %d\n%s", o.code, o.stderr)
-	}
-	for _, row := range strings.Split(strings.TrimSpace(read(t, "new-out", "distances.csv")), "\n")[1:] {
-		if !strings.Contains(distances, "\n"+row+"\n") {
-			t.Errorf("row %q is not as before", row)
-		}
-	}
-	save("other.csv", "name,a,b,d", "x,1,2,3", "y,2,1,4")
-	save("gaps.csv", "a,b", "1,2", "2,", "3,1", "5,4", "4,3")
-	for args, want := range map[string]string{
-		"apply other.csv --model my-out/model.json": `the model has a column "c" and the table has none of that name`,
-		"apply my.csv --method robpc":               "did you mean robpca or robpca skew?; or an expression of u",
-		"apply my.csv --method robpca,grid":         "mcd, detmcd, tyler, r1, fms, macropca",
-		"apply my.csv --components some":            `--components is "some": give a number from 1, or auto`,
-		"apply my.csv --scale wide":                 `unknown scale "wide"`,
-		"apply gaps.csv --method robpca":            "--missing impute to replace them by the median",
-		"apply gaps.csv --missing keep":             `--missing is "keep", must be drop or impute`,
-		"apply":                                     "apply needs a file",
-		"apply my.csv --out new-out":                "belongs to study",
-	} {
-		if o := execute(t, nil, strings.Fields(args)...); o.code != 1 || !strings.Contains(o.stderr, want) {
-			t.Errorf("%s: exit code %d, %q, want %q", args, o.code, o.stderr, want)
-		}
-	}
-	if o := execute(t, nil, "apply", "gaps.csv"); o.code != 0 || !strings.Contains(o.stderr, "method: macropca, as") {
-		t.Errorf("exit code %d\n%s", o.code, o.stderr)
-	}
-	if o := execute(t, nil, "apply", "gaps.csv", "--out", "filled", "--missing", "impute", "--method", "u/(1+u)"); o.code != 0 {
-		t.Errorf("exit code %d\n%s", o.code, o.stderr)
-	}
-}
-
 // The outlier map in the README is that of the data of Hawkins, Bradu and Kass, whose rows 1 to 14 are outlying.
 func TestApplyDrawsTheMapOfTheReadme(t *testing.T) {
+	long(t)
 	source, err := os.ReadFile("../../solver/robust/testdata/hbk.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	kept, err := filepath.Abs("../../out/reference/robust/figures/outlier-map.svg")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("hbk.csv", source, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile("hbk.csv", source, 0o600))
 	want := "\n14 of 75 rows are far out: 14 (13 × the cut-off), "
 	if o := execute(t, nil, "apply", "hbk.csv"); !strings.Contains(o.stdout, want) {
 		t.Errorf("exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
 	}
 	drawn := read(t, "hbk-out", "figures", "fig-1.svg")
 	if golden.FlagUpdate() {
-		if err := os.WriteFile(kept, []byte(drawn), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(kept, []byte(drawn), 0o644))
 	}
 	if want, err := os.ReadFile(kept); err != nil || string(want) != drawn {
 		t.Errorf("%s is another map (%v): go test ./cmd/report -run %s -update", kept, err, t.Name())
@@ -178,13 +85,9 @@ func TestApplyOfHostileNames(t *testing.T) {
 			}
 			rows = append(rows, append(row, classes[k%len(classes)]))
 		}
-		if err := w.WriteAll(rows); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, w.WriteAll(rows))
 		name := fmt.Sprintf("x, %d].csv", i)
-		if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(name, []byte(b.String()), 0o600))
 		out := fmt.Sprint("out-", i)
 		execute(t, nil, "apply", name, "--class", "class", "--omit", "a, b", "--method", "min(u, 1)", "--out", out).
 			expect(t, exitFine, 11, 0, 0)
@@ -213,96 +116,10 @@ func TestApplyOfHostileNames(t *testing.T) {
 		}
 	}
 	for _, script := range []string{"a, b.py", "a].py", "{a: b}.py", "#.py"} {
-		if err := os.WriteFile(script, []byte("import sys; sys.exit('not yet')"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(script, []byte("import sys; sys.exit('not yet')"), 0o600))
 		o := execute(t, nil, "apply", "x, 0].csv", "--method", script, "--out", "mine-out", "--force")
 		if !strings.Contains(o.stderr, "nothing is found: command python3 ") || !strings.Contains(o.stderr, script) {
 			t.Errorf("%s: %s", script, o.stderr)
 		}
-	}
-}
-
-// What cannot be drawn or written is named, and stops nothing else: files, tests for CI and answers.
-func TestFailedOutputs(t *testing.T) {
-	long(t)
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("my.csv", []byte(leaves(30)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, blocked := range []string{"my-out/report.md/x", "my-out/tables/macros.tex/x"} {
-		if err := os.MkdirAll(blocked, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for range 2 { // also where nothing has changed
-		o := execute(t, nil, "apply", "my.csv")
-		last := o.lines()[len(o.lines())-1]
-		if o.code != exitError || !strings.Contains(last, "0 failed, 0 missing, 2 outputs not drawn; exit 1") ||
-			!strings.Contains(o.stderr, "report.md is not written: ") || !strings.Contains(o.stdout, "of 30 rows") {
-			t.Errorf("exit code %d, says %q\n%s", o.code, o.stdout, o.stderr)
-		}
-	}
-	for _, file := range []string{"report.pdf", "report.html", "results.csv", "distances.csv", "tables/table-1.tex"} {
-		if len(read(t, "my-out", file)) == 0 {
-			t.Errorf("%s is empty", file)
-		}
-	}
-	if m := read(t, "my-out", "manifest.json"); strings.Contains(m, "macros.tex") || !strings.Contains(m, `"exit": 1`) {
-		t.Errorf("the manifest is\n%s", m)
-	}
-	o := execute(t, nil, "verify", "--out", "my-out", "--junit", "no/such/folder.xml")
-	if o.code != exitError || !strings.Contains(o.stdout, "as in the manifest") ||
-		!strings.Contains(o.stderr, "--junit: ") {
-		t.Errorf("verify: exit code %d, says %q\n%s", o.code, o.stdout, o.stderr)
-	}
-	for _, blocked := range []string{"my-out/report.md", "my-out/tables/macros.tex"} {
-		if err := os.RemoveAll(blocked); err != nil {
-			t.Fatal(err)
-		}
-	}
-	execute(t, nil, "apply", "my.csv").expect(t, exitFine, 3, 0, 0)
-	if o := execute(t, nil, "verify", "--out", "my-out"); o.code != exitFine {
-		t.Errorf("verify: exit code %d\n%s", o.code, o.stdout)
-	}
-}
-
-// New rows may be written in another way than those of the model, which fills in what they lack and knows its units.
-func TestApplyModelOfAnotherDialect(t *testing.T) {
-	long(t)
-	foreign, err := filepath.Abs("../../report/dataset/library/testdata/foreign")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir())
-	apply := func(args ...string) outcome {
-		t.Helper()
-		o := execute(t, nil, append([]string{"apply", "--quiet"}, args...)...)
-		if o.code != 0 {
-			t.Fatalf("%q: exit code %d\n%s", args, o.code, o.stderr)
-		}
-		return o
-	}
-	apply(filepath.Join(foreign, "train.csv"))
-	before := strings.Split(read(t, "train-out", "distances.csv"), "\n")
-	apply(filepath.Join(foreign, "new-semicolon.csv"), "--model", "train-out/model.json")
-	if got := read(t, "new-semicolon-out", "distances.csv"); got != strings.Join(before[:7], "\n")+"\n" {
-		t.Errorf("other distances:\n%s", got)
-	}
-	o := apply(filepath.Join(foreign, "new-one-missing.csv"), "--model", "train-out/model.json")
-	if !strings.HasPrefix(o.stdout, "1 of 1 row is far out: 1 (") {
-		t.Errorf("a row with a gap: %q", o.stdout)
-	}
-	apply(filepath.Join(foreign, "units-row.csv"))
-	units := strings.Replace(read(t, foreign, "units-row.csv"), "mm,mm", "cm,mm", 1)
-	if err := os.WriteFile("new.csv", []byte(units), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	o = apply("new.csv", "--model", "units-row-out/model.json")
-	if !strings.Contains(o.stderr, `len is in "cm", and in "mm" in the model`) {
-		t.Errorf("other units are not said:\n%s", o.stderr)
-	}
-	if o = apply(filepath.Join(foreign, "footer.csv")); !strings.Contains(o.stderr, "lines 42, 43: left out after the table") {
-		t.Errorf("what is left out is not said under --quiet:\n%s", o.stderr)
 	}
 }

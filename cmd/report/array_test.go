@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gotest.tools/v3/assert"
 )
 
 // A cluster is a Slurm of one node, of processes of the test.
@@ -36,22 +38,16 @@ func startSlurm(t *testing.T) *cluster {
 		programs[name] = path
 	}
 	folder, err := os.MkdirTemp("/tmp", "slurm") // paths of sockets must be short
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	host, _, _ = strings.Cut(host, ".")
 	var listeners []net.Listener // together, so that the ports differ
 	var ports []any
 	for range 2 {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		listeners = append(listeners, l)
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
@@ -81,13 +77,9 @@ NodeName=HOST NodeAddr=127.0.0.1 CPUs=4 RealMemory=4096
 PartitionName=test Nodes=ALL Default=YES State=UP
 `, ports...)} {
 		user, err := exec.Command("id", "-un").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		content = strings.NewReplacer("HOST", host, "FOLDER", folder, "USER", strings.TrimSpace(string(user))).Replace(content)
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
 	c := &cluster{folder, append(os.Environ(),
 		"SLURM_CONF="+filepath.Join(folder, "slurm.conf"), asProgram+"=1", "REPORT_DATA=", "XDG_CACHE_HOME="+folder)}
@@ -99,9 +91,7 @@ PartitionName=test Nodes=ALL Default=YES State=UP
 	} {
 		cmd := exec.Command(programs[daemon[0]], daemon[1:]...)
 		cmd.Env = c.env
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, cmd.Start())
 		t.Cleanup(func() {
 			cmd.Process.Signal(os.Interrupt)
 			cmd.Wait()
@@ -133,9 +123,7 @@ func (c *cluster) await(t *testing.T, most time.Duration, line, want string) {
 func (c *cluster) logs(t *testing.T, pattern string) string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(c.folder, pattern))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var all bytes.Buffer
 	for _, name := range names {
 		fmt.Fprintf(&all, "%s:\n%s", name, read(t, name))
@@ -179,9 +167,7 @@ tables:
 		"slow.sh":   "cd " + c.folder + "; [ -e slept ] || { touch slept; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
 		"deadly.sh": "cd " + c.folder + "; [ -e killed ] || { touch killed; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
 	} {
-		if err := os.WriteFile(filepath.Join(c.folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(filepath.Join(c.folder, name), []byte(text), 0o600))
 	}
 	script := c.report(t, "submit", "slurm", "--study", "study.yaml", "--shards", "4", "-j", "1")
 	script = strings.Replace(script, "--time=4 ", "--time=2 ", 1) // the signal comes 90 s before
@@ -209,9 +195,7 @@ tables:
 	}
 	c.report(t, "--study", "study.yaml", "--out", "single")
 	got, want := read(t, c.folder, "out", "results.csv"), read(t, c.folder, "single", "results.csv")
-	if got != want {
-		t.Errorf("the array gave\n%swant\n%s\n%s", got, want, logs)
-	}
+	assert.Check(t, got == want, "the array gave\n%swant\n%s\n%s", got, want, logs)
 }
 
 // killReportOf kills the report that has started a program with a word in its command, once.

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // own is a study with data and methods of its own.
@@ -89,9 +91,7 @@ func TestFaultsOfAStudy(t *testing.T) {
 				t.Fatalf("the sound study has %q %d times", test.old, n)
 			}
 			for name, content := range map[string]string{"own.yaml": strings.Replace(own, test.old, test.new, 1), "leaves.csv": leaves(12)} {
-				if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 			}
 			o := execute(t, nil, "run", "--study", "own.yaml")
 			if want := "report: " + test.want; o.code != exitError || o.stderr != want+"\n" {
@@ -104,78 +104,30 @@ func TestFaultsOfAStudy(t *testing.T) {
 	}
 }
 
-// A fault of the data is found where the study names them, and a fault of the text before anything is computed. What
-// the text leaves out is named.
-func TestFaultsOfFilesBesideAStudy(t *testing.T) {
-	for _, test := range []struct {
-		what, data, text string
-		args             []string
-		code             int
-		want             string
-	}{
-		{"data", "length,width,mass,species\n1,2,x,oak\n", "", []string{"run"}, exitError,
-			`report: own.yaml:6:26: data set leaves: leaves.csv: line 2: column 3 (mass): "x" is not a finite number`},
-		{"no text", leaves(12), "", []string{"run", "-n"}, exitError,
-			`report: own.yaml:2:7: no text "own.md": there is no file own.md beside the study`},
-		{"syntax", leaves(12), "::table[2]\n", []string{"-n"}, exitError, `report: own.md:1: there is no table "2"`},
-		{"no image", leaves(12), "::table[1]\n\n![A leaf](leaf.png)\n", []string{"run", "-n"}, exitError,
-			"report: own.md:3: image leaf.png: open leaf.png: no such file or directory: name a PNG, JPEG or GIF by its " +
-				"path from the study"},
-		{"no image either", leaves(12), "![A leaf](own.md)\n", []string{"run", "-n"}, exitError,
-			"report: own.md:1: image own.md: image: unknown format: name a PNG"},
-		{"unplaced", leaves(12), "::table[1]\n", []string{"run", "-n"}, 0,
-			"warning: the text does not place figure 1, which the report lacks"},
-		{"unplaced in a report", leaves(12), "::table[1]\n", nil, 0,
-			"the text does not place figure 1, which the report lacks"},
-	} {
-		t.Run(test.what, func(t *testing.T) {
-			t.Chdir(t.TempDir())
-			files := map[string]string{"leaves.csv": test.data,
-				"own.yaml": strings.Replace(own, "title: Leaves", "text: own.md", 1)}
-			if test.text != "" {
-				files["own.md"] = test.text
-			}
-			for name, content := range files {
-				if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			o := execute(t, nil, append(test.args, "--study", "own.yaml")...)
-			if o.code != test.code || !strings.Contains(o.stderr, test.want) {
-				t.Errorf("exit code %d, says\n%swant %d and\n%s", o.code, o.stderr, test.code, test.want)
-			}
-		})
-	}
-}
-
-// An image of a text is in every form of the report, and a change of it draws the report again.
+// An image of a text, which works out its path, is in every form of the report, and a change of it draws that again.
 func TestImageOfAText(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, content string) {
 		t.Helper()
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 	}
 	write("leaves.csv", leaves(12))
 	write("own.yaml", strings.Replace(own, "title: Leaves", "text: own.md", 1))
-	write("own.md", "::table[1]\n\n::figure[1]\n\n![A *leaf*](leaf.png)\n")
+	write("own.md", "::table[1]\n\n::figure[1]\n\n![A *leaf*]({{.Cells}}.png)\n")
 	for _, c := range []color.Color{color.RGBA{R: 255, A: 255}, color.RGBA{G: 255, A: 255}} {
 		leaf := image.NewRGBA(image.Rect(0, 0, 40, 20))
 		draw.Draw(leaf, leaf.Rect, image.NewUniform(c), image.Point{}, draw.Src)
 		var encoded bytes.Buffer
-		if err := png.Encode(&encoded, leaf); err != nil {
-			t.Fatal(err)
-		}
-		write("leaf.png", encoded.String())
+		assert.NilError(t, png.Encode(&encoded, leaf))
+		write("3.png", encoded.String())
 		if o := execute(t, nil, "--quiet", "--study", "own.yaml"); o.code != 0 {
 			t.Fatal(o.stderr)
 		}
 		for name, want := range map[string]string{
-			"images/leaf.png": encoded.String(),
-			"report.md":       "![A leaf](<images/leaf.png>)\n\nA leaf\n",
-			"report.html":     base64.StdEncoding.EncodeToString(encoded.Bytes()),
-			"report.pdf":      "BI /W 40 /H 20 /CS /RGB",
+			"images/3.png": encoded.String(),
+			"report.md":    "![A leaf](<images/3.png>)\n\nA leaf\n",
+			"report.html":  base64.StdEncoding.EncodeToString(encoded.Bytes()),
+			"report.pdf":   "BI /W 40 /H 20 /CS /RGB",
 		} {
 			got, err := os.ReadFile(filepath.Join("out", name))
 			if filepath.Ext(name) == ".pdf" && err == nil {
@@ -184,32 +136,7 @@ func TestImageOfAText(t *testing.T) {
 					continue
 				}
 			}
-			if err != nil || !strings.Contains(string(got), want) {
-				t.Errorf("%s lacks %q: %v", name, want, err)
-			}
-		}
-	}
-}
-
-// Who wrote a study is not who wrote what it rests on.
-func TestAuthorOfAStudy(t *testing.T) {
-	t.Chdir(t.TempDir())
-	head := "title: Leaves\nauthor: A. Own\nsource: B. Other, A Paper, 2026"
-	for name, content := range map[string]string{"own.yaml": strings.Replace(own, "title: Leaves", head, 1), "leaves.csv": leaves(12)} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if o := execute(t, nil, "--quiet", "--study", "own.yaml"); o.code != 0 {
-		t.Fatal(o.stderr)
-	}
-	text, err := os.ReadFile("out/report.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for part, want := range map[string]bool{"A. Own": true, "experiments of A. Own": false, "After: B. Other, A Paper, 2026": true} {
-		if strings.Contains(strings.ReplaceAll(string(text), "**", ""), part) != want {
-			t.Errorf("report.md has %q: %v, want %v", part, !want, want)
+			assert.Check(t, err == nil && strings.Contains(string(got), want), "%s lacks %q: %v", name, want, err)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // The terms stand before the question, nothing is downloaded without an answer, and what is
@@ -36,9 +38,7 @@ func TestFetch(t *testing.T) {
 		t.Errorf("%d downloads without a question: %s", downloads, o.stderr)
 	}
 	want := "iris  5 kB  CC BY 4.0, as the UCI Machine Learning Repository lists it today\n            R. A. Fisher, \"The use of multiple measurements in taxonomic problems\", Annals of Eugenics 7, 1936\n            from " + server.URL + "/\n"
-	if o.stdout != want {
-		t.Errorf("standard output %q, want %q", o.stdout, want)
-	}
+	assert.Check(t, o.stdout == want, "standard output %q, want %q", o.stdout, want)
 	execute(t, nil, append(line, "--yes")...).expectCode(t, exitFine)
 	o = execute(t, nil, "list", "datasets", "--data", folder)
 	if !regexp.MustCompile(`iris +real .*` + regexp.QuoteMeta(folder)).MatchString(o.stdout) {
@@ -52,9 +52,7 @@ func TestFetch(t *testing.T) {
 	o = execute(t, nil, "fetch", "car", "iris", "--yes", "--data", folder, "--from", server.URL+"/")
 	o.expectCode(t, exitError)
 	for _, want := range []string{"the server answers 404 Not Found; by hand: look for the files at https://archive.ics.uci.edu/dataset/19/car+evaluation and put them into " + folder + " as uci/car.data", "fetch: 1 of 1 data sets are not downloaded"} {
-		if !strings.Contains(o.stderr, want) {
-			t.Errorf("standard error lacks %q: %s", want, o.stderr)
-		}
+		assert.Check(t, strings.Contains(o.stderr, want), "standard error lacks %q: %s", want, o.stderr)
 	}
 }
 

@@ -10,60 +10,16 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // pipe puts a named pipe in the place of a file.
 func pipe(t *testing.T, path ...string) {
 	t.Helper()
 	name := filepath.Join(path...)
-	if err := os.RemoveAll(name); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo(name, 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// A named pipe in the place of a file is an error that names it, and nobody waits for what it
-// may give. What is to be written takes its place.
-func TestPipes(t *testing.T) {
-	long(t)
-	whole := t.TempDir()
-	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
-	const irregular = "not a regular file, as is wanted here"
-	for _, test := range []struct{ file, line, want string }{
-		{".lock", "render --study TINY --out OUT", "FILE is not a regular file: remove it"},
-		{"manifest.json", "render --study TINY --out OUT", "read FILE: " + irregular},
-		{"manifest.json", "verify --out OUT", "read FILE: " + irregular},
-		{"cells/z.jsonl", "render --study TINY --out OUT", "read FILE: " + irregular},
-		{"cells/z.jsonl", "verify --study TINY --out OUT", "read FILE: " + irregular},
-		{"cells/z.jsonl", "status --study TINY --out OUT", "read FILE: " + irregular},
-		{"report.md", "verify --study TINY --out OUT", "report.md  altered  " + irregular},
-		{"report.md", "render --study TINY --out OUT", ""},
-		{"results.csv", "diff WHOLE OUT", "read FILE: " + irregular},
-		{"results.csv", "render --from FILE --out OUT", "read FILE: " + irregular},
-		{"summary.md", "diff --summary WHOLE OUT", "read FILE: " + irregular},
-		{"study.yaml", "status --study FILE --out OUT", "study FILE: " + irregular},
-		{"mine.csv", "init --data FILE OUT/mine.yaml", irregular},
-		{"mine.yaml", "init FILE --force", "init: read FILE: not a regular file"},
-		{"junit.xml", "verify --study TINY --out OUT --junit FILE", "--junit: FILE is a pipe that nobody reads: name a file"},
-		{"pipe", "render --study TINY --out FILE", "out: FILE: not a directory; name another folder with --out"},
-		{"pipe", "run --study TINY --out FILE", "out: FILE: not a directory; name another folder with --out"},
-	} {
-		t.Run(test.file+" "+test.line, func(t *testing.T) {
-			out := filepath.Join(t.TempDir(), "out")
-			if err := os.CopyFS(out, os.DirFS(whole)); err != nil {
-				t.Fatal(err)
-			}
-			pipe(t, out, test.file)
-			here := strings.NewReplacer("FILE", filepath.Join(out, test.file), "OUT", out, "WHOLE", whole, "TINY", tiny)
-			o := execute(t, nil, strings.Fields(here.Replace(test.line))...)
-			want := here.Replace(test.want)
-			if !strings.Contains(o.stdout+o.stderr, want) || (o.code == exitFine) != (want == "") {
-				t.Errorf("exit code %d, %s%swant %q", o.code, o.stdout, o.stderr, want)
-			}
-		})
-	}
+	assert.NilError(t, os.RemoveAll(name))
+	assert.NilError(t, syscall.Mkfifo(name, 0o600))
 }
 
 // A name that is not UTF-8 is an error that names it, not the study that would hold it.
@@ -92,17 +48,15 @@ func regular(t *testing.T, folder string) map[string]string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return files
 }
 
 // A symbolic link in an output folder is an error that names it, before anything is written,
 // removed or computed. The folder itself may be one.
 func TestLinks(t *testing.T) {
-	whole := t.TempDir()
-	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
+	long(t)
+	whole := whole(t)
 	for _, test := range []struct{ name, line string }{
 		{".lock", "render --study TINY"},
 		{".lock", "run --study TINY"},
@@ -114,17 +68,13 @@ func TestLinks(t *testing.T) {
 		t.Run(test.name+" "+test.line, func(t *testing.T) {
 			folder := t.TempDir()
 			behind, out := filepath.Join(folder, "behind"), filepath.Join(folder, "out")
-			if err := os.CopyFS(out, os.DirFS(whole)); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.CopyFS(out, os.DirFS(whole)))
 			link := filepath.Join(out, test.name)
 			err := os.Rename(link, behind)
 			if errors.Is(err, fs.ErrNotExist) {
 				err = os.WriteFile(behind, []byte("mine"), 0o600)
 			}
-			if err = errors.Join(err, os.Symlink(behind, link)); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, errors.Join(err, os.Symlink(behind, link)))
 			before := regular(t, folder)
 			line := strings.NewReplacer("TINY", tiny, "AGAIN", again).Replace(test.line)
 			o := execute(t, nil, append(strings.Fields(line), "--out", out)...)
@@ -137,33 +87,9 @@ func TestLinks(t *testing.T) {
 			}
 		})
 	}
-	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(whole, link); err != nil {
-		t.Fatal(err)
-	}
+	copied, link := filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "link")
+	assert.NilError(t, errors.Join(os.CopyFS(copied, os.DirFS(whole)), os.Symlink(copied, link)))
 	execute(t, nil, "--study", tiny, "--out", link).expect(t, exitFine, 6, 0, 0)
-}
-
-// What a program writes has the rights that the user's mask leaves.
-func TestMask(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out")
-	_, end := process(t, "umask 077; ", "--study", tiny, "--out", out)
-	if code, said := end(); code != exitFine {
-		t.Fatalf("exit code %d: %s", code, said)
-	}
-	err := filepath.WalkDir(out, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := d.Info()
-		if err == nil && info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%s has the rights %v", path, info.Mode())
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // Of programs that start at the same shard at once, one computes it, and the others say who
@@ -187,9 +113,7 @@ tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
 		filepath.Join(folder, "slow.sh"): strings.NewReplacer("STARTED", started, "PROCEED", proceed, "COUNT", count).Replace(
 			"[ -e COUNT ] || { echo >COUNT; echo >STARTED; cat PROCEED; }; echo >>COUNT; cd $1 && cp labels.npy predictions.npy"),
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	args := []string{"run", "-j", "1", "--study", study, "--out", out, "--shard", "1/1"}
 	_, end := process(t, "", args...)

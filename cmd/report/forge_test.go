@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"gotest.tools/v3/assert"
 )
 
 // release makes the archive of a release whose program is this one, and returns the variables of a workflow that name
@@ -95,9 +96,7 @@ func TestWorkflowOfAStudy(t *testing.T) {
 		t.Fatal("no number was changed")
 	}
 	failed, ran := r.steps(t, w, variables)
-	if !failed || len(ran) != 4 {
-		t.Fatalf("with a number that moved: failed: %t; the steps are %s", failed, ran)
-	}
+	assert.Assert(t, failed && len(ran) == 4, "with a number that moved: failed: %t; the steps are %s", failed, ran)
 	if comment := read(t, r.folder, "comment.md"); !strings.Contains(comment, "## Changes since reference") {
 		t.Errorf("the comment is %s", comment)
 	}
@@ -118,9 +117,7 @@ func TestJobOfAStudy(t *testing.T) {
 			Variables map[string]string
 		}
 	}
-	if err := yaml.Unmarshal([]byte(read(t, r.folder, ".gitlab-ci.yml")), &jobs); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, yaml.Unmarshal([]byte(read(t, r.folder, ".gitlab-ci.yml")), &jobs))
 	variables := r.release(t)
 	text := strings.Join(append(jobs.Report.Before, jobs.Report.Script...), "\n")
 	script := "set -e\n" + strings.ReplaceAll(text, "/tmp", filepath.Join(r.folder, "temp"))
@@ -128,9 +125,7 @@ func TestJobOfAStudy(t *testing.T) {
 	for name, value := range variables {
 		env = append(env, name+"="+value)
 	}
-	if err := os.Mkdir(filepath.Join(r.folder, "temp"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Mkdir(filepath.Join(r.folder, "temp"), 0o700))
 	r.run(t, env, "bash", "-c", script)
 	r.drew(t)
 }

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // hostile is what a name may hold that one of the formats would obey.
@@ -41,9 +43,7 @@ func TestHostileNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	study, data := hostileStudy()
 	for name, content := range map[string]string{"own.yaml": study, "leaves.csv": data} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 	}
 	for _, verb := range []string{"", "status", "list", "why", "list --json"} {
 		args := append(strings.Fields(verb), "--study", "own.yaml")
@@ -70,9 +70,7 @@ func TestHostileNames(t *testing.T) {
 		ending := filepath.Ext(path)
 		seen[ending] = true
 		content := read(t, path)
-		if !ordinary.MatchString(filepath.ToSlash(path)) {
-			t.Errorf("a file is called %q", path)
-		}
+		assert.Check(t, ordinary.MatchString(filepath.ToSlash(path)), "a file is called %q", path)
 		if found := obeyed[ending]; found != nil && found.MatchString(content) {
 			t.Errorf("%s holds %q", path, found.FindString(content))
 		}
@@ -84,24 +82,18 @@ func TestHostileNames(t *testing.T) {
 			records, err := csv.NewReader(strings.NewReader(content)).ReadAll()
 			for _, record := range records {
 				for _, field := range record {
-					if strings.HasPrefix(field, "=") {
-						t.Errorf("%s has the field %q", path, field)
-					}
+					assert.Check(t, !strings.HasPrefix(field, "="), "%s has the field %q", path, field)
 				}
 			}
 			return err
 		case ending == ".json":
-			if !json.Valid([]byte(content)) {
-				t.Errorf("%s is no JSON", path)
-			}
+			assert.Check(t, json.Valid([]byte(content)), "%s is no JSON", path)
 		case ending == ".svg":
 			d := xml.NewDecoder(strings.NewReader(content))
 			for err == nil {
 				_, err = d.Token()
 			}
-			if err != io.EOF {
-				t.Errorf("%s: %v", path, err)
-			}
+			assert.Check(t, err == io.EOF, "%s: %v", path, err)
 		}
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -14,6 +15,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"gotest.tools/v3/assert"
 
 	"gpca/report"
 )
@@ -30,7 +34,20 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	debug.SetGCPercent(400) // a quarter less time, for memory that tests need not save
-	os.Exit(m.Run())
+	testscript.Main(sharing{m}, map[string]func(){"report": main})
+}
+
+// sharing are the tests and what they share.
+type sharing struct{ *testing.M }
+
+func (s sharing) Run() int {
+	var err error
+	if shared, err = os.MkdirTemp("", "report"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(shared)
+	return s.M.Run()
 }
 
 // long begins a test that takes a second of a processor or more, which -short leaves out.
@@ -56,9 +73,7 @@ func start(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	c.Env = append(os.Environ(), asProgram+"=1", "XDG_CACHE_HOME="+t.TempDir(), "REPORT_DATA=")
 	var says bytes.Buffer
 	c.Stderr = &says
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, c.Start())
 	return c, &says
 }
 
@@ -151,14 +166,10 @@ func TestKilledRuns(t *testing.T) {
 // once the next one is done.
 func TestKilledRenders(t *testing.T) {
 	long(t)
-	args := []string{"--study", tiny}
-	whole := t.TempDir()
-	execute(t, nil, append(args, "--out", whole)...).expect(t, exitFine, 6, 0, 0)
+	args, whole := []string{"--study", tiny}, whole(t)
 	want := snapshot(t, whole)
 	prepare := func(out string) {
-		if err := os.CopyFS(filepath.Join(out, "cells"), os.DirFS(filepath.Join(whole, "cells"))); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.CopyFS(filepath.Join(out, "cells"), os.DirFS(filepath.Join(whole, "cells"))))
 	}
 	moments(t, os.Kill, sampled(20), append([]string{"render"}, args...), prepare, func(out string, _ time.Duration) {
 		for name, content := range snapshot(t, out) {
@@ -175,9 +186,7 @@ func TestKilledRenders(t *testing.T) {
 // nothing to do, or says who is there.
 func TestPairsOfRuns(t *testing.T) {
 	long(t)
-	whole := t.TempDir()
-	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
-	want, refused := snapshot(t, whole), 0
+	want, refused := snapshot(t, whole(t)), 0
 	for i := range sampled(30) {
 		out := filepath.Join(t.TempDir(), "out")
 		args := []string{"--study", tiny, "--out", out}
@@ -196,9 +205,7 @@ func TestPairsOfRuns(t *testing.T) {
 		}
 		same(t, snapshot(t, out), want, 6)
 		execute(t, nil, "verify", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
-		if t.Failed() {
-			t.Fatalf("pair %d: %s", i, said)
-		}
+		assert.Assert(t, !t.Failed(), "pair %d: %s", i, said)
 	}
 	t.Logf("%d of %d were refused", refused, sampled(30)/2)
 }

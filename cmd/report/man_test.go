@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // Each verb has a page, which says what its --help says. Where man is there, it shows every line of it.
@@ -13,9 +15,7 @@ func TestManualPages(t *testing.T) {
 	execute(t, nil, "man", folder).expectCode(t, exitFine)
 	help := execute(t, nil, "help").stdout
 	for _, verb := range []string{"run", "apply", "init", "submit"} {
-		if !strings.Contains(help, "\n  "+verb+" ") {
-			t.Errorf("%s is no verb of %s", verb, help)
-		}
+		assert.Check(t, strings.Contains(help, "\n  "+verb+" "), "%s is no verb of %s", verb, help)
 		page := read(t, folder, "report-"+verb+".1")
 		if !strings.HasPrefix(page, ".TH REPORT-"+strings.ToUpper(verb)+" 1 ") {
 			t.Errorf("the page of %s begins with %.40q", verb, page)
@@ -28,20 +28,10 @@ func TestManualPages(t *testing.T) {
 		t.Skip("groff is not installed")
 	}
 	shown, err := exec.Command(groff, "-man", "-Tascii", "-P-c", "-rLL=200n", filepath.Join(folder, "report-apply.1")).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for line := range strings.Lines(execute(t, nil, "apply", "--help").stdout) {
 		if line = strings.TrimSpace(line); !strings.Contains(string(shown), line) && !strings.ContainsRune(line, '’') {
 			t.Errorf("man does not show %q", line)
 		}
-	}
-}
-
-func TestVersionFlag(t *testing.T) {
-	o := execute(t, nil, "--version")
-	o.expectCode(t, exitFine)
-	if !strings.HasPrefix(o.stdout, "report version ") || strings.Count(o.stdout, "\n") != 1 {
-		t.Errorf("--version prints %q", o.stdout)
 	}
 }

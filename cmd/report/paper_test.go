@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // The manual's way from a printed table to a verdict, done by the letter: files are written, commands print what they
@@ -44,13 +46,9 @@ func TestFromATableToAVerdict(t *testing.T) {
 			}
 		}
 	}
-	if commands != 5 {
-		t.Errorf("%d commands", commands)
-	}
+	assert.Check(t, commands == 5, "%d commands", commands)
 	for _, want := range []string{"L2 is better than L1 on average", "4 of 6 printed numbers count; left out are averages and winning counts (2).", "A reproduction of"} {
-		if !strings.Contains(read(t, "out", "report.md"), want) {
-			t.Errorf("the report does not say %q", want)
-		}
+		assert.Check(t, strings.Contains(read(t, "out", "report.md"), want), "the report does not say %q", want)
 	}
 }
 

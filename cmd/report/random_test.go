@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"gotest.tools/v3/assert"
 )
 
 var randomLines = flag.Int("lines", 120, "how many command lines TestRandomCommandLines tries")
@@ -29,9 +30,7 @@ func TestRandomCommandLines(t *testing.T) {
 	study := read(t, tiny)
 	t.Chdir(t.TempDir())
 	for name, content := range map[string]string{"tiny.yaml": study, "leaves.csv": leaves(12)} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 	}
 	execute(t, nil, "--quiet", "--study", "tiny.yaml").expect(t, exitFine, 6, 0, 0)
 	verbs := new(program).command().Commands()

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset/npy"
 )
 
@@ -48,9 +50,7 @@ func TestFromAFileToAPDF(t *testing.T) {
 	command(t, "report init --data samples.npy arrays.yaml")
 	command(t, "report --quiet --study arrays.yaml --out arrays-out")
 	for _, out := range []string{"out", "faces-out", "arrays-out"} {
-		if !strings.HasPrefix(read(t, out, "report.pdf"), "%PDF-") {
-			t.Errorf("%s/report.pdf is no PDF", out)
-		}
+		assert.Check(t, strings.HasPrefix(read(t, out, "report.pdf"), "%PDF-"), "%s/report.pdf is no PDF", out)
 		for _, file := range []string{"tables/table-1.csv", "figures/chart-2.csv"} {
 			if text := read(t, out, file); strings.Contains(text, "mine") != (out == "out") {
 				t.Errorf("%s/%s is not on the functions of its study:\n%s", out, file, text)
@@ -86,15 +86,11 @@ func edit(t *testing.T, file, difference string) (edited int) {
 			old = line[1:]
 			continue
 		}
-		if strings.Count(text, old) != 1 {
-			t.Fatalf("%s has not one line %q:\n%s", file, old, text)
-		}
+		assert.Assert(t, strings.Count(text, old) == 1, "%s has not one line %q:\n%s", file, old, text)
 		text = strings.Replace(text, old, line[1:], 1)
 		edited++
 	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, []byte(text), 0o600))
 	return edited
 }
 
@@ -131,19 +127,11 @@ func writeSamples(t *testing.T) {
 
 func create(t *testing.T, path string, write func(*os.File) error) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := write(f); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, write(f))
+	assert.NilError(t, f.Close())
 }
 
 // Studies that the README and the manual show are sound, and every page of the manual is printed.
@@ -161,9 +149,7 @@ func TestManual(t *testing.T) {
 		}
 	}
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("method.py", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile("method.py", nil, 0o600))
 	studies := 0
 	for name, text := range pages {
 		for _, block := range strings.Split(text, "```yaml\n")[1:] {
@@ -171,17 +157,13 @@ func TestManual(t *testing.T) {
 				continue // a part of a study, or a file of another program
 			}
 			studies++
-			if err := os.WriteFile("mine.yaml", []byte(block), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.WriteFile("mine.yaml", []byte(block), 0o600))
 			if o := execute(t, nil, "status", "--study", "mine.yaml", "--out", "of-"+name); o.code != 0 {
 				t.Errorf("a study of %s is not sound:\n%s%s", name, block, o.stderr)
 			}
 		}
 	}
-	if studies < 3 {
-		t.Errorf("%d studies are shown, want three at least", studies)
-	}
+	assert.Check(t, studies >= 3, "%d studies are shown, want three at least", studies)
 }
 
 // The command that gives a fork a module path of its own leaves no import of the old one.

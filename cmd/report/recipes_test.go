@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"gotest.tools/v3/assert"
 )
 
 // A recipe is a folder in which commands of the manual run as they stand, with the tiny study as mine.yaml and this
@@ -21,9 +22,7 @@ type recipe struct {
 func newRecipe(t *testing.T) recipe {
 	t.Helper()
 	study, folder := read(t, tiny), t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "mine.yaml"), []byte(study), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(filepath.Join(folder, "mine.yaml"), []byte(study), 0o600))
 	if err := os.Symlink(os.Args[0], filepath.Join(folder, "report")); err != nil {
 		t.Skip("no symbolic links: ", err)
 	}
@@ -47,9 +46,7 @@ func (r recipe) run(t *testing.T, variables []string, command ...string) {
 // drew compares the report of the folder with that of one run.
 func (r recipe) drew(t *testing.T) {
 	t.Helper()
-	single := t.TempDir()
-	execute(t, nil, "--study", tiny, "--out", single).expect(t, exitFine, 6, 0, 0)
-	if got, want := read(t, r.folder, "out", "results.csv"), read(t, single, "results.csv"); got != want {
+	if got, want := read(t, r.folder, "out", "results.csv"), read(t, whole(t), "results.csv"); got != want {
 		t.Errorf("the shards gave\n%swant\n%s", got, want)
 	}
 }
@@ -61,9 +58,7 @@ func listing(t *testing.T, page, words string) string {
 	_, rest, _ = strings.Cut(rest, "```")
 	_, rest, _ = strings.Cut(rest, "\n")
 	code, _, found := strings.Cut(rest, "```")
-	if !found {
-		t.Fatalf("%s has no code after %q", page, words)
-	}
+	assert.Assert(t, found, "%s has no code after %q", page, words)
 	return code
 }
 
@@ -72,9 +67,7 @@ func TestSnakefile(t *testing.T) {
 	long(t)
 	r := newRecipe(t)
 	file := filepath.Join(r.folder, "Snakefile")
-	if err := os.WriteFile(file, []byte(listing(t, "cluster.md", "With Snakemake:")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, []byte(listing(t, "cluster.md", "With Snakemake:")), 0o600))
 	r.run(t, nil, "snakemake", "--cores", "2")
 	r.drew(t)
 }
@@ -86,9 +79,7 @@ func TestGitLab(t *testing.T) {
 		Parallel int
 		Script   string
 	}
-	if err := yaml.Unmarshal([]byte(listing(t, "ci.md", "On GitLab,")), &jobs); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, yaml.Unmarshal([]byte(listing(t, "ci.md", "On GitLab,")), &jobs))
 	r, shards := newRecipe(t), jobs["cells"].Parallel
 	for i := range shards {
 		r.run(t, []string{fmt.Sprint("CI_NODE_INDEX=", i+1), fmt.Sprint("CI_NODE_TOTAL=", shards)},
@@ -105,12 +96,8 @@ func TestGitLab(t *testing.T) {
 func TestWorkflow(t *testing.T) {
 	long(t)
 	w, r := workflowOf(t, read(t, workflowFolder, "study.yaml")), newRecipe(t)
-	if err := os.MkdirAll(filepath.Join(r.folder, "prepared"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("../report", filepath.Join(r.folder, "prepared", "report")); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.MkdirAll(filepath.Join(r.folder, "prepared"), 0o700))
+	assert.NilError(t, os.Symlink("../report", filepath.Join(r.folder, "prepared", "report")))
 	values := w.called(t, map[string]any{"study": "mine.yaml", "shards": 2}, nil)
 	steps := func(name, shard string) {
 		values["matrix.shard"] = shard

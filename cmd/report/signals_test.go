@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report"
 )
 
@@ -57,9 +59,7 @@ func TestInterruptEndsEndlessText(t *testing.T) {
 	folder := t.TempDir()
 	study, out := filepath.Join(folder, "endless.yaml"), filepath.Join(folder, "out")
 	write := func(name, content string) {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
 	write("endless.yaml", `name: endless
 seed: 1
@@ -122,9 +122,7 @@ experiments: {name: rates, data: samples, split: {per-class: 3000}, components: 
 tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2, tanh]}
 `,
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
 	args := []string{"--study", filepath.Join(folder, "long.yaml")}
 	whole := t.TempDir()

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gotest.tools/v3/assert"
 )
 
 // process starts the program as a process of its own, under the limits that a shell sets
@@ -20,16 +22,12 @@ import (
 func process(t *testing.T, limits string, args ...string) (cmd *exec.Cmd, end func() (code int, said string)) {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	cmd = exec.CommandContext(t.Context(), "sh", append([]string{"-c", limits + `exec "$0" "$@"`, program}, args...)...)
 	cmd.Env = append(os.Environ(), asProgram+"=1", "REPORT_DATA=", "XDG_CACHE_HOME="+t.TempDir())
 	var said bytes.Buffer
 	cmd.Stderr = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, cmd.Start())
 	return cmd, func() (int, string) {
 		cmd.Wait() // its error is the exit code
 		return cmd.ProcessState.ExitCode(), said.String()
@@ -51,9 +49,7 @@ tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
 `,
 		filepath.Join(folder, "slow.sh"): "touch " + started + "; sleep 3; cd $1 && cp labels.npy predictions.npy",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	cmd, end := process(t, "", append([]string{"run", "-j", "1", "--study", study}, args...)...)
 	for _, err := os.Stat(started); err != nil && s != 0; _, err = os.Stat(started) {
@@ -108,24 +104,6 @@ func TestCrashIsNoFailedCell(t *testing.T) {
 		"manual/ci.md":                       "allow_failure: {exit_codes: " + allowed + "}",
 		"../../.github/workflows/study.yaml": "|| test $? -eq " + allowed + "\n",
 	} {
-		if !strings.Contains(read(t, file), want) {
-			t.Errorf("%s does not have %q", file, want)
-		}
-	}
-}
-
-// Limits of the system are errors in words, and leave a store that the next run completes.
-func TestLimitsOfTheSystem(t *testing.T) {
-	for limits, want := range map[string]string{
-		"ulimit -n 20; ": "6 done, 0 failed, 0 missing; exit 0",
-		"ulimit -f 4; ":  "file too large",
-		"exec 2>&-; ":    "",
-	} {
-		out := t.TempDir()
-		_, end := process(t, limits, "run", "--study", tiny, "--out", out)
-		if code, said := end(); !strings.Contains(said, want) || strings.Contains(said, "goroutine") || (code == exitFine) != (want != "file too large") {
-			t.Errorf("%s exit code %d, it says\n%s", limits, code, said)
-		}
-		execute(t, nil, "run", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
+		assert.Check(t, strings.Contains(read(t, file), want), "%s does not have %q", file, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"gotest.tools/v3/assert"
 )
 
 const workflowFolder = "../../.github/workflows"
@@ -36,9 +37,7 @@ type workflowJob struct {
 
 func workflowOf(t *testing.T, text string) (w workflow) {
 	t.Helper()
-	if err := yaml.Unmarshal([]byte(text), &w); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, yaml.Unmarshal([]byte(text), &w))
 	return w
 }
 
@@ -52,9 +51,7 @@ type workflowInput struct {
 func (w workflow) inputs(t *testing.T) map[string]workflowInput {
 	t.Helper()
 	text, err := yaml.Marshal(w.On)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var on struct {
 		Call struct{ Inputs map[string]workflowInput } `yaml:"workflow_call"`
 	}

@@ -16,6 +16,8 @@ import (
 	"github.com/go-pdf/fpdf"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 )
 
@@ -33,9 +35,7 @@ func newDocument() *fpdf.Fpdf {
 func output(t testing.TB, doc *fpdf.Fpdf) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := doc.Output(&b); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, doc.Output(&b))
 	return b.Bytes()
 }
 
@@ -44,18 +44,14 @@ func page(t testing.TB, pdf []byte) string {
 	t.Helper()
 	_, after, found := bytes.Cut(pdf, []byte("stream\n"))
 	stream, _, foundEnd := bytes.Cut(after, []byte("endstream"))
-	if !found || !foundEnd {
-		t.Fatal("no page content found")
-	}
+	assert.Assert(t, found && foundEnd, "no page content found")
 	return regexp.MustCompile(`/F[0-9a-f]{40}`).ReplaceAllString(string(stream), "/F")
 }
 
 func sans(t testing.TB, size vg.Length) font.Face {
 	t.Helper()
 	faces, err := Fonts(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return font.NewCache(faces).Lookup(font.Font{Typeface: Report, Variant: "Sans"}, size)
 }
 
@@ -103,16 +99,14 @@ func TestPageContent(t *testing.T) {
 }
 
 func TestSameBytesEveryTime(t *testing.T) {
-	var first []byte
-	for i := range 3 {
+	made := func() []byte {
 		doc := newDocument()
 		drawOn(doc, 36, 72, 100, func(c vg.Canvas) { drawSample(t, c) })
-		pdf := output(t, doc)
-		if i == 0 {
-			first = pdf
-		} else if !bytes.Equal(pdf, first) {
-			t.Fatalf("document %d differs from the first", i)
-		}
+		return output(t, doc)
+	}
+	first := made()
+	for range 2 {
+		assert.Check(t, bytes.Equal(made(), first))
 	}
 }
 
@@ -124,18 +118,13 @@ func TestStateIsLeftAsFound(t *testing.T) {
 	doc.SetAlpha(0.25, "Multiply")
 	drawOn(doc, 0, 0, 100, func(c vg.Canvas) { drawSample(t, c) })
 
-	if r, g, b := doc.GetDrawColor(); r != 1 || g != 2 || b != 3 {
-		t.Errorf("draw colour is %d %d %d after the figure", r, g, b)
-	}
-	if r, g, b := doc.GetFillColor(); r != 4 || g != 5 || b != 6 {
-		t.Errorf("fill colour is %d %d %d after the figure", r, g, b)
-	}
-	if alpha, mode := doc.GetAlpha(); alpha != 0.25 || mode != "Multiply" {
-		t.Errorf("alpha is %v %s after the figure", alpha, mode)
-	}
-	if w := doc.GetLineWidth(); w != 3 {
-		t.Errorf("line width is %v after the figure", w)
-	}
+	r, g, b := doc.GetDrawColor()
+	assert.Check(t, r == 1 && g == 2 && b == 3, "draw colour is %d %d %d after the figure", r, g, b)
+	r, g, b = doc.GetFillColor()
+	assert.Check(t, r == 4 && g == 5 && b == 6, "fill colour is %d %d %d after the figure", r, g, b)
+	alpha, mode := doc.GetAlpha()
+	assert.Check(t, alpha == 0.25 && mode == "Multiply", "alpha is %v %s after the figure", alpha, mode)
+	assert.Equal(t, doc.GetLineWidth(), 3.0)
 
 	// Outside a saved state, the page changes only fonts and restored transparency.
 	depth := 0
@@ -148,17 +137,11 @@ func TestStateIsLeftAsFound(t *testing.T) {
 		case "Q":
 			depth--
 		case "w", "d", "J", "j", "rg", "RG", "g", "G", "cm":
-			if depth == 0 {
-				t.Errorf("operator %s changes the page's state", token)
-			}
+			assert.Check(t, depth != 0, "operator %s changes the page's state", token)
 		}
-		if depth < 0 {
-			t.Fatal("state restored more often than saved")
-		}
+		assert.Assert(t, depth >= 0, "state restored more often than saved")
 	}
-	if depth != 0 {
-		t.Errorf("%d states saved and not restored", depth)
-	}
+	assert.Equal(t, depth, 0, "%d states saved and not restored", depth)
 }
 
 // A translucent colour is not premultiplied in the file, or it would be blended twice.
@@ -168,18 +151,15 @@ func TestColoursAreNotPremultiplied(t *testing.T) {
 		c.SetColor(color.RGBA{R: 0x80, A: 0x80})
 		c.Fill(square(5))
 	})
-	if content := page(t, output(t, doc)); !strings.Contains(content, "1.000 0.000 0.000 rg") {
-		t.Errorf("no pure red on the page:\n%s", content)
-	}
+	assert.Check(t, is.Contains(page(t, output(t, doc)), "1.000 0.000 0.000 rg"), "no pure red on the page")
 	doc = newDocument()
 	drawOn(doc, 0, 0, 10, func(c vg.Canvas) {
 		c.SetColor(color.Transparent)
 		c.Fill(square(5))
 		c.FillString(sans(t, 8), vg.Point{}, "unseen")
 	})
-	if content := page(t, output(t, doc)); strings.Contains(content, "rg") || strings.Contains(content, "Tj") {
-		t.Errorf("something fully transparent was drawn:\n%s", content)
-	}
+	content := page(t, output(t, doc))
+	assert.Check(t, !strings.Contains(content, "rg") && !strings.Contains(content, "Tj"), "transparent:\n%s", content)
 }
 
 // encoded returns text as fpdf writes it: big-endian UTF-16 with escaped brackets and backslashes.
@@ -197,18 +177,10 @@ func encoded(text string) string {
 }
 
 func TestText(t *testing.T) {
-	for _, tc := range []struct{ name, text, want string }{
-		{"symbols", "‖∇f‖ ≤ ε, x ∈ ℝᵀ, √∑", "‖∇f‖ ≤ ε, x ∈ ℝᵀ, √∑"},
-		{"brackets", `f(u) \ (`, `f(u) \ (`},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			doc := newDocument()
-			drawOn(doc, 0, 0, 100, func(c vg.Canvas) { c.FillString(sans(t, 8), vg.Point{X: 1, Y: 1}, tc.text) })
-			pdf := output(t, doc)
-			if !bytes.Contains(pdf, []byte("("+encoded(tc.want)+") Tj")) {
-				t.Errorf("page does not set %q", tc.want)
-			}
-		})
+	for _, text := range []string{"‖∇f‖ ≤ ε, x ∈ ℝᵀ, √∑", `f(u) \ (`} {
+		doc := newDocument()
+		drawOn(doc, 0, 0, 100, func(c vg.Canvas) { c.FillString(sans(t, 8), vg.Point{X: 1, Y: 1}, text) })
+		assert.Check(t, bytes.Contains(output(t, doc), []byte("("+encoded(text)+") Tj")), "page does not set %q", text)
 	}
 }
 
@@ -218,9 +190,8 @@ func TestImage(t *testing.T) {
 	rect := vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 40, Y: 30}}
 	drawOn(doc, 0, 0, 100, func(c vg.Canvas) { c.DrawImage(rect, image.NewGray(image.Rect(0, 0, 3, 1))) })
 	const want = "30.00000 0.00000 0.00000 10.00000 10.00000 20.00000 cm\nBI /W 3 /H 1 "
-	if pdf := output(t, doc); !bytes.Contains(pdf, []byte(want)) {
-		t.Errorf("no %q on the page", want)
-	}
+	pdf := output(t, doc)
+	assert.Check(t, bytes.Contains(pdf, []byte(want)), "no %q on the page", want)
 }
 
 func TestFaultsBecomeTheDocumentsError(t *testing.T) {
@@ -241,13 +212,9 @@ func TestFaultsBecomeTheDocumentsError(t *testing.T) {
 		}, "component of type 3"},
 		{"component", func(c vg.Canvas) { c.Fill(vg.Path{{Type: 99}}) }, "component of type 99"},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			doc := newDocument()
-			drawOn(doc, 0, 0, 10, tc.draw)
-			if err := doc.Error(); err == nil || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("error %v, want one with %q", err, tc.want)
-			}
-		})
+		doc := newDocument()
+		drawOn(doc, 0, 0, 10, tc.draw)
+		assert.Check(t, is.ErrorContains(doc.Error(), tc.want), tc.name)
 	}
 }
 
@@ -269,9 +236,8 @@ func FuzzCanvas(f *testing.F) {
 			c.Stroke(path)
 			c.FillString(sans(t, 8), vg.Point{X: vg.Length(x), Y: vg.Length(y)}, text)
 		})
-		if err := doc.Output(&bytes.Buffer{}); err == nil && (math.IsNaN(x) || math.IsInf(y, 0)) {
-			t.Error("a coordinate that is no number went through")
-		}
+		err := doc.Output(&bytes.Buffer{})
+		assert.Check(t, err != nil || !math.IsNaN(x) && !math.IsInf(y, 0), "a coordinate that is no number went through")
 	})
 }
 
@@ -286,7 +252,5 @@ func TestImageEndsOnce(t *testing.T) {
 	drawOn(doc, 0, 0, 100, func(c vg.Canvas) { c.DrawImage(vg.Rectangle{Max: vg.Point{X: 40, Y: 30}}, img) })
 	_, data, _ := strings.Cut(string(output(t, doc)), " ID ")
 	data, _, _ = strings.Cut(data, "endstream")
-	if n := strings.Count(data, "EI"); n != 1 {
-		t.Errorf("%d times EI from the data of the image on, want 1", n)
-	}
+	assert.Equal(t, strings.Count(data, "EI"), 1, "times EI from the data of the image on")
 }

@@ -3,7 +3,6 @@ package vgfpdf
 import (
 	"bytes"
 	"encoding/binary"
-	"strings"
 	"testing"
 	"time"
 
@@ -13,22 +12,18 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"gonum.org/v1/plot/vg"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // A font with cubic outlines has the same characters, widths and letters, within a unit, as a TrueType font.
 func TestTrueTypeIsThatOfTheOutlines(t *testing.T) {
 	face, err := ReadFont(stix2textregular.TTF)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	made, err := face.trueType()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	got, err := opentype.Parse(made)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	want := face.Face.Face
 	size := fixed.I(int(want.UnitsPerEm()))
 	var buffer sfnt.Buffer
@@ -39,18 +34,13 @@ func TestTrueTypeIsThatOfTheOutlines(t *testing.T) {
 			continue
 		}
 		wantBox, wantWidth, err := want.GlyphBounds(&buffer, id, size, font.HintingNone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		gotBox, gotWidth, err := got.GlyphBounds(&buffer, other, size, font.HintingNone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		near := func(a, b fixed.Int26_6) bool { return a-b <= 2*64 && b-a <= 2*64 }
-		if other == 0 || !near(gotWidth, wantWidth) || !near(gotBox.Min.X, wantBox.Min.X) || !near(gotBox.Max.X, wantBox.Max.X) ||
-			!near(gotBox.Min.Y, wantBox.Min.Y) || !near(gotBox.Max.Y, wantBox.Max.Y) {
-			t.Errorf("%c: %v wide in %v, want %v in %v", char, gotWidth, gotBox, wantWidth, wantBox)
-		}
+		assert.Check(t, other != 0 && near(gotWidth, wantWidth) && near(gotBox.Min.X, wantBox.Min.X) &&
+			near(gotBox.Max.X, wantBox.Max.X) && near(gotBox.Min.Y, wantBox.Min.Y) && near(gotBox.Max.Y, wantBox.Max.Y),
+			"%c: %v wide in %v, want %v in %v", char, gotWidth, gotBox, wantWidth, wantBox)
 	}
 }
 
@@ -69,34 +59,25 @@ func collection(file []byte) []byte {
 func TestOwnFontIsEmbedded(t *testing.T) {
 	for name, file := range map[string][]byte{"otf": stix2textregular.TTF, "ttc": collection(stix2textregular.TTF)} {
 		own, err := ReadFont(file)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
+		assert.NilError(t, err, name)
 		doc := NewDocument(100, 100, "", time.Unix(0, 0))
 		doc.AddPage()
-		if err := Draw(doc, 0, 0, 100, 100, 1, func(c vg.CanvasSizer) error {
+		assert.NilError(t, Draw(doc, 0, 0, 100, 100, 1, func(c vg.CanvasSizer) error {
 			c.(*Canvas).Own = own
 			face := own.Face
 			face.Font.Size = 10
 			c.FillString(face, vg.Point{X: 1, Y: 1}, "A")
 			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		f, err := NewFile(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		var pdf bytes.Buffer
-		if err := f.Write(&pdf); err != nil || !bytes.Contains(pdf.Bytes(), []byte("+"+Own)) {
-			t.Errorf("%s: the PDF has no such font: %v", name, err)
-		}
+		assert.NilError(t, f.Write(&pdf))
+		assert.Check(t, bytes.Contains(pdf.Bytes(), []byte("+"+Own)), "%s: the PDF has no such font", name)
 	}
 	for _, bad := range []string{"", "no font", "wOF2\x00\x01\x00\x00", string(stix2textregular.TTF[:4000])} {
-		if _, err := ReadFont([]byte(bad)); err == nil || !strings.Contains(err.Error(), ".ttf, .otf, .ttc") {
-			t.Errorf("%.10q is read as a font: %v", bad, err)
-		}
+		_, err := ReadFont([]byte(bad))
+		assert.Check(t, is.ErrorContains(err, ".ttf, .otf, .ttc"), "%.10q is read as a font", bad)
 	}
 }
 
@@ -113,8 +94,6 @@ func FuzzReadFont(f *testing.F) {
 		if err == nil {
 			_, err = opentype.Parse(made)
 		}
-		if err != nil {
-			t.Error(err)
-		}
+		assert.NilError(t, err)
 	})
 }

@@ -15,6 +15,7 @@ import (
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+	"gotest.tools/v3/assert"
 )
 
 func write(w io.Writer, doc *fpdf.Fpdf) error {
@@ -30,9 +31,7 @@ func write(w io.Writer, doc *fpdf.Fpdf) error {
 func fontsOf(t *testing.T, text string, fonts ...font.Font) (names []string) {
 	t.Helper()
 	faces, err := Fonts(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	doc := newDocument()
 	drawOn(doc, 0, 0, 100, func(c vg.Canvas) {
 		for _, f := range fonts {
@@ -40,20 +39,16 @@ func fontsOf(t *testing.T, text string, fonts ...font.Font) (names []string) {
 		}
 	})
 	var b bytes.Buffer
-	if err := write(&b, doc); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, write(&b, doc))
 	pdf := b.Bytes()
 	_, at, _ := bytes.Cut(pdf, []byte("startxref\n"))
 	start, err := strconv.Atoi(string(bytes.TrimSuffix(at, []byte("\n%%EOF\n"))))
-	if err != nil || !bytes.HasPrefix(pdf[start:], []byte("xref\n")) {
-		t.Fatalf("no table of objects at %s", at)
-	}
+	assert.NilError(t, err)
+	assert.Assert(t, bytes.HasPrefix(pdf[start:], []byte("xref\n")), "no table of objects at %s", at)
 	for i, entry := range regexp.MustCompile(`(\d{10}) 00000 n `).FindAllSubmatch(pdf[start:], -1) {
 		n, err := strconv.Atoi(string(entry[1]))
-		if want := []byte(strconv.Itoa(i+1) + " 0 obj\n"); err != nil || !bytes.HasPrefix(pdf[n:], want) {
-			t.Errorf("object %d is not at %d: %.20q", i+1, n, pdf[n:])
-		}
+		want := []byte(strconv.Itoa(i+1) + " 0 obj\n")
+		assert.Check(t, err == nil && bytes.HasPrefix(pdf[n:], want), "object %d is not at %d: %.20q", i+1, n, pdf[n:])
 	}
 	for _, name := range regexp.MustCompile(`/(?:BaseFont|FontName) /(\S+)\n`).FindAllSubmatch(pdf, -1) {
 		names = append(names, string(name[1]))
@@ -65,19 +60,13 @@ func fontsOf(t *testing.T, text string, fonts ...font.Font) (names []string) {
 func TestSubsetsAreNamed(t *testing.T) {
 	sans, serif := font.Font{Typeface: Liberation, Variant: "Sans"}, font.Font{Typeface: Report, Variant: "Serif", Style: xfont.StyleItalic, Weight: xfont.WeightBold}
 	names := fontsOf(t, "σ ≥ 0", sans, serif)
-	if len(names) != 6 {
-		t.Fatalf("fonts %q, want two in three places", names)
-	}
+	assert.Equal(t, len(names), 6, "fonts %q, want two in three places", names)
 	for i, name := range names {
 		want := regexp.MustCompile(`^[A-Z]{6}\+` + []string{"LiberationSans", "STIXTwoText-BoldItalic"}[i/3] + "$")
-		if !want.MatchString(name) || name != names[i/3*3] {
-			t.Errorf("fonts %q, want %s in places 1 to 3 or 4 to 6", names, want)
-			break
-		}
+		assert.Assert(t, want.MatchString(name) && name == names[i/3*3], "%q, want %s in 1 to 3 or 4 to 6", names, want)
 	}
-	if same, other := fontsOf(t, "σ ≥ 0", sans), fontsOf(t, "other", sans); same[0] != names[0] || other[0] == names[0] {
-		t.Errorf("the font is %s, with the same glyphs %s, with others %s", names[0], same[0], other[0])
-	}
+	assert.Equal(t, fontsOf(t, "σ ≥ 0", sans)[0], names[0])
+	assert.Check(t, fontsOf(t, "other", sans)[0] != names[0], "other glyphs have the same tag")
 }
 
 // Every stream has its length and fpdf's content, and is not longer. Markers of one shape take few bytes.
@@ -98,38 +87,28 @@ func TestStreamsAreDeflatedBest(t *testing.T) {
 			c.FillString(sans(t, 8), vg.Point{X: 1, Y: 1}, "σ ≥ 0")
 		})
 		var b bytes.Buffer
-		if err := output(&b, doc); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, output(&b, doc))
 		pdf := b.Bytes()
 		for _, m := range regexp.MustCompile(`/Length (\d+)[^<>]*>>\nstream\n`).FindAllSubmatchIndex(pdf, -1) {
 			size, err := strconv.Atoi(string(pdf[m[2]:m[3]]))
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			z, err := zlib.NewReader(bytes.NewReader(pdf[m[1] : m[1]+size]))
 			if err != nil {
 				continue // it is not deflated
 			}
 			content, err := io.ReadAll(z)
-			if err != nil || !bytes.HasPrefix(pdf[m[1]+size:], []byte("\nendstream\n")) {
-				t.Errorf("stream %d of %d bytes: %v", len(sizes), size, err)
-			}
+			assert.Check(t, err == nil && bytes.HasPrefix(pdf[m[1]+size:], []byte("\nendstream\n")),
+				"stream %d of %d bytes: %v", len(sizes), size, err)
 			contents, sizes = append(contents, string(content)), append(sizes, size)
 		}
 		return contents, sizes
 	}
 	want, before := streams(func(w io.Writer, doc *fpdf.Fpdf) error { return doc.Output(w) })
 	got, after := streams(write)
-	if len(want) != 3 || !slices.Equal(got, want) {
-		t.Fatalf("streams of %d bytes, want the content of those of %d: a page, a font and its characters", after, before)
-	}
+	assert.Assert(t, len(want) == 3 && slices.Equal(got, want),
+		"streams of %d bytes, want the content of those of %d: a page, a font and its characters", after, before)
 	for i := range after {
-		if after[i] > before[i] {
-			t.Errorf("stream %d grew from %d bytes to %d", i, before[i], after[i])
-		}
+		assert.Check(t, after[i] <= before[i], "stream %d grew from %d bytes to %d", i, before[i], after[i])
 	}
-	if after[0] > 15*markers {
-		t.Errorf("%d markers take %d bytes", markers, after[0])
-	}
+	assert.Check(t, after[0] <= 15*markers, "%d markers take %d bytes", markers, after[0])
 }

@@ -134,12 +134,21 @@ func (p *planting) drawCells(columns []int) {
 	if all == 0 {
 		return
 	}
-	for _, at := range slices.Sorted(slices.Values(p.r.Perm(all)[:p.count(all)])) {
-		row := at / len(columns)
-		p.Cells = append(p.Cells, [2]int{row, columns[at%len(columns)]})
-		p.Rows = append(p.Rows, row)
+	drawn := make([]bool, all)
+	for _, at := range p.r.Perm(all)[:p.count(all)] {
+		drawn[at] = true
 	}
-	p.Rows = slices.Compact(p.Rows)
+	for row := range p.n {
+		before := len(p.Cells)
+		for at, j := range columns {
+			if drawn[row*len(columns)+at] {
+				p.Cells = append(p.Cells, [2]int{row, j})
+			}
+		}
+		if len(p.Cells) > before {
+			p.Rows = append(p.Rows, row)
+		}
+	}
 }
 
 // principal returns classical components of the clean samples as orthonormal rows, at most so many and at most as

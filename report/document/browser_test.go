@@ -2,15 +2,15 @@ package document
 
 import (
 	"bufio"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
+
+	"gotest.tools/v3/assert"
 )
 
 // A browser is a tab of Chromium, driven by the DevTools protocol over a pair of pipes:
@@ -32,9 +32,10 @@ type screen struct {
 	noScript      bool
 }
 
-// openPage shows a page on a screen. The test is skipped where there is no Chromium.
+// openPage shows a page on a screen. The test is skipped where there is no Chromium, and by -short.
 func openPage(t testing.TB, file string, s screen) *browser {
 	t.Helper()
+	long(t)
 	program, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("there is no chromium to show the page: apt-get install chromium")
@@ -47,9 +48,7 @@ func openPage(t testing.TB, file string, s screen) *browser {
 	command := exec.Command(program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
 		"--remote-debugging-pipe", "--user-data-dir="+t.TempDir())
 	command.ExtraFiles = []*os.File{theirs, theirsToo}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, command.Start())
 	theirs.Close()
 	theirsToo.Close()
 	b := &browser{TB: t, to: to, from: bufio.NewReader(from), touch: s.width < 500}
@@ -154,22 +153,5 @@ func (b *browser) press(key string) {
 	b.Helper()
 	for _, kind := range []string{"keyDown", "keyUp"} {
 		b.call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": key, "code": key}, nil)
-	}
-}
-
-// keep puts a picture of what is seen into the folder $REPORT_SCREENSHOTS, if there is one.
-func (b *browser) keep(name string) {
-	folder := os.Getenv("REPORT_SCREENSHOTS")
-	if folder == "" {
-		return
-	}
-	var picture struct{ Data string }
-	b.call("Page.captureScreenshot", map[string]any{"format": "png"}, &picture)
-	png, err := base64.StdEncoding.DecodeString(picture.Data)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, name+".png"), png, 0o644)
-	}
-	if err != nil {
-		b.Fatal(err)
 	}
 }

@@ -2,17 +2,16 @@ package document
 
 import (
 	"bytes"
-	"fmt"
 	"math"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/go-pdf/fpdf"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // Tables, figures and headings can be named in an address of the PDF, and stand among the bookmarks; pages have their
@@ -20,46 +19,30 @@ import (
 func TestDestinations(t *testing.T) {
 	long(t)
 	d := smallDocument(t)
-	var pdf bytes.Buffer
-	if err := WritePDF(&pdf, d, time.Unix(0, 0)); err != nil {
-		t.Fatal(err)
-	}
 	for _, program := range []string{"pdfinfo", "qpdf"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip("no " + program + ": the PDF is not read back")
 		}
 	}
-	file := filepath.Join(t.TempDir(), "report.pdf")
-	if err := os.WriteFile(file, pdf.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	file := fileOf(t, d)
 	dests, err := exec.Command("pdfinfo", "-dests", file).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, dests)
-	}
+	assert.NilError(t, err, string(dests))
 	whole, err := exec.Command("qpdf", "--qdf", "--object-streams=disable", file, "-").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	kinds := 0
 	for _, e := range d.entries() {
 		if e == nil || e.kind == "image" {
 			continue
 		}
-		if !strings.Contains(string(dests), fmt.Sprintf("%q", e.Anchor)) {
-			t.Errorf("no address leads to %s: %s", e.Anchor, dests)
-		}
+		assert.Check(t, is.Contains(string(dests), strconv.Quote(e.Anchor)))
 		if e.kind == "table" || e.kind == "figure" {
 			kinds++
 		}
 	}
-	if !bytes.Contains(whole, []byte("/PageLabels")) || kinds == 0 {
-		t.Errorf("pages have no labels, or there are %d tables and figures", kinds)
-	}
+	assert.Check(t, bytes.Contains(whole, []byte("/PageLabels")) && kinds != 0,
+		"pages have no labels, or there are %d tables and figures", kinds)
 	for _, e := range elementsOf(t, file) {
-		if strings.Contains(e.text, ". . .") {
-			t.Errorf("dots are text of %s: %.80q", e.role, e.text)
-		}
+		assert.Check(t, !strings.Contains(e.text, ". . ."), "dots are text of %s: %.80q", e.role, e.text)
 	}
 }
 
@@ -72,17 +55,13 @@ func TestNoLinkLeavesTheDocument(t *testing.T) {
 	if err == nil {
 		err = file.Write(&b)
 	}
-	if err != nil || bytes.Contains(b.Bytes(), []byte("/Subtype /Link")) {
-		t.Errorf("a table that is not there has a link (%v)", err)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, !bytes.Contains(b.Bytes(), []byte("/Subtype /Link")), "a table that is not there has a link")
 }
 
 // A table of text that is longer than a page is set in smaller type, each row as high as that.
 func TestLongTextTableIsSmaller(t *testing.T) {
-	l, err := layOut(&Document{Title: "T"}, fpdf.New("P", "pt", "A4", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := laidOut(t, &Document{Title: "T"})
 	cell := Paragraph{[]Span{{Text: "cell"}}}
 	heights := map[int]float64{}
 	for _, rows := range []int{5, 200} {

@@ -4,6 +4,9 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // wordsOf makes words whose width is their length, with blanks of width 1.
@@ -42,9 +45,7 @@ func TestBreakLines(t *testing.T) {
 		// with a line that has no blank to stretch.
 		{"aaa bb cc ddddd ffffff gg", 10, "aaa bb|cc ddddd|ffffff gg"},
 	} {
-		if got := joined(breakLines(wordsOf(c.text), c.width)); got != c.want {
-			t.Errorf("%q in %v: got %q, want %q", c.text, c.width, got, c.want)
-		}
+		assert.Check(t, is.Equal(joined(breakLines(wordsOf(c.text), c.width)), c.want), "%q in %v", c.text, c.width)
 	}
 }
 
@@ -66,17 +67,12 @@ func TestBreakLinesKeepsWordsAndWidth(t *testing.T) {
 		count := 0
 		for _, l := range breakLines(words, width) {
 			for _, w := range l.words {
-				if w.width != words[count].width {
-					t.Fatalf("word %d is out of order", count)
-				}
+				assert.Equal(t, w.width, words[count].width, "word %d is out of order", count)
 				count++
 			}
-			if len(l.words) > 1 && l.width-l.gaps*maxShrink > width+1e-9 {
-				t.Fatalf("line of %v with gaps of %v in %v", l.width, l.gaps, width)
-			}
+			assert.Assert(t, len(l.words) <= 1 || l.width-l.gaps*maxShrink <= width+1e-9,
+				"line of %v with gaps of %v in %v", l.width, l.gaps, width)
 		}
-		if count != len(words) {
-			t.Fatalf("%d words of %d", count, len(words))
-		}
+		assert.Equal(t, count, len(words))
 	}
 }

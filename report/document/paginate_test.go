@@ -1,11 +1,15 @@
 package document
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // pagesOf writes pages as the names of their boxes: "a b|c".
@@ -112,15 +116,17 @@ func TestPaginate(t *testing.T) {
 		{"an appendix runs on", []box{lineOf("a", 6), headingOf("b", "Appendix A", 1), lineOf("c", 1)}, "a b c"},
 		{"a figure before the next chapter", []box{lineOf("a", 5), figureOf("F", 6), headingOf("b", "Appendix A", 1), lineOf("c", 1)}, "a|F b c"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := pagesOf(paginate(c.boxes, 10, true)); got != c.want {
-				t.Errorf("got %s, want %s", got, c.want)
-			}
-		})
+		assert.Check(t, is.Equal(pagesOf(paginate(c.boxes, 10, true)), c.want), c.name)
 	}
-	if got := pagesOf(paginate([]box{lineOf("a", 6), chapter("b"), lineOf("c", 1)}, 10, false)); got != "a b c" {
-		t.Errorf("a chapter of a short document starts a page: %s", got)
+	assert.Equal(t, pagesOf(paginate([]box{lineOf("a", 6), chapter("b"), lineOf("c", 1)}, 10, false)), "a b c",
+		"a chapter of a short document starts a page")
+}
+
+func orderOf(b *box) string {
+	if strings.Contains(b.entries[0].Text, "/") {
+		return "table"
 	}
+	return cmp.Or(b.entries[0].kind, "text")
 }
 
 // Whatever the boxes: each is placed once, nothing overlaps or leaves its page; text, tables
@@ -156,9 +162,7 @@ func TestPaginateProperties(t *testing.T) {
 		}
 		order := map[string][]string{} // names by kind
 		for n, p := range pages {
-			if len(p.boxes) == 0 {
-				t.Fatalf("trial %d: page %d is empty", trial, n)
-			}
+			assert.Assert(t, len(p.boxes) != 0, "trial %d: page %d is empty", trial, n)
 			y := 0.0
 			for _, placed := range p.boxes {
 				b := placed.box
@@ -170,44 +174,28 @@ func TestPaginateProperties(t *testing.T) {
 					continue // a head again
 				}
 				pageOf[b] = n + 1
-				kind := b.entries[0].kind
-				if strings.Contains(b.entries[0].Text, "/") {
-					kind = "table"
-				}
-				if kind == "" {
-					kind = "text"
-				}
+				kind := orderOf(b)
 				order[kind] = append(order[kind], b.entries[0].Text)
 			}
-			if y != p.bottom {
-				t.Errorf("trial %d: page %d ends at %v and says %v", trial, n, y, p.bottom)
-			}
+			assert.Check(t, is.Equal(y, p.bottom), "trial %d: the end of page %d", trial, n)
 		}
 		want := map[string][]string{}
 		last := 1 // page of the text so far
 		var floats []*box
 		for i := range boxes {
 			b := &boxes[i]
-			kind := b.entries[0].kind
-			if strings.Contains(b.entries[0].Text, "/") {
-				kind = "table"
-			}
-			if kind == "" {
-				kind = "text"
-			}
+			kind := orderOf(b)
 			want[kind] = append(want[kind], b.entries[0].Text)
-			if pageOf[b] < last {
-				t.Errorf("trial %d: box %s stands on page %d, the text before it on %d", trial, b.entries[0].Text, pageOf[b], last)
-			}
+			assert.Check(t, pageOf[b] >= last, "trial %d: box %s stands on page %d, the text before it on %d", trial,
+				b.entries[0].Text, pageOf[b], last)
 			if kind == "text" {
 				last = pageOf[b]
 			} else {
 				floats = append(floats, b)
 			}
-			for _, f := range floats {
-				if b.heading() == 1 && pageOf[f] > pageOf[b] {
-					t.Errorf("trial %d: float %s stands behind chapter %s", trial, f.entries[0].Text, b.entries[0].Text)
-				}
+			if b.heading() == 1 {
+				late := slices.ContainsFunc(floats, func(f *box) bool { return pageOf[f] > pageOf[b] })
+				assert.Check(t, !late, "trial %d: a float stands behind chapter %s", trial, b.entries[0].Text)
 			}
 			if i == 0 || !boxes[i-1].keep || b.heading() == 1 || pageOf[b] == pageOf[&boxes[i-1]] {
 				continue
@@ -222,14 +210,11 @@ func TestPaginateProperties(t *testing.T) {
 			if b.float > 1 { // a table may be parted behind its first two rows
 				whole = append(slices.Clone(boxes[from:i]), boxes[i:i+3]...)
 			}
-			if groupHeight(whole) <= height {
-				t.Errorf("trial %d: box %s is kept with the one before it, but on another page", trial, b.entries[0].Text)
-			}
+			assert.Check(t, groupHeight(whole) > height,
+				"trial %d: box %s is kept with the one before it, but on another page", trial, b.entries[0].Text)
 		}
 		for kind := range want {
-			if !slices.Equal(order[kind], want[kind]) {
-				t.Fatalf("trial %d: order of %s lost\ngot  %v\nwant %v", trial, kind, order[kind], want[kind])
-			}
+			assert.Assert(t, is.DeepEqual(order[kind], want[kind]), "trial %d: order of %s lost", trial, kind)
 		}
 	}
 }

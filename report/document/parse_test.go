@@ -2,10 +2,15 @@ package document
 
 import (
 	"fmt"
+	"os"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/table"
 )
@@ -16,39 +21,10 @@ func TestParse(t *testing.T) {
 		Tables:  map[string]*table.Table{"2.10": one},
 		Figures: map[string]FigureBlock{"2.4": {Number: "2.4", Caption: "Accuracy against a"}},
 	}
-	const source = `# 2 Generalised PCA
-
-The *loading* vector **w** maximises ` + "`f`" + `,
-see [Section 2.1](#21-optimality) & <https://example.org/a?b=1>.
-Next \*line\* &amp; more.
-
-<!-- a remark of the author -->
-
-## 2.1 Optimality
-
-::table[2.10]
-
-::figure[2.4]
-
-3. third
-4. fourth
-
-   more
-
-~~~go
-x := 1
-
-y := 2
-~~~
-
-# Appendix B Testing
-
-## B.1 *Error*
-`
-	got, err := Parse("chapter.md", source, numbered)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source, err := os.ReadFile("testdata/chapter.in.md")
+	assert.NilError(t, err)
+	got, err := Parse("chapter.md", string(source), numbered)
+	assert.NilError(t, err)
 	want := []Block{
 		Heading{1, "2", "Generalised PCA"},
 		Written{Paragraph{[]Span{
@@ -70,64 +46,22 @@ y := 2
 		Heading{1, "Appendix B", "Testing"},
 		Heading{2, "B.1", "Error"},
 	}
-	if !reflect.DeepEqual(got, want) {
-		for i := range max(len(got), len(want)) {
-			if i >= len(got) || i >= len(want) || !reflect.DeepEqual(got[i], want[i]) {
-				t.Errorf("block %d differs\ngot  %+v\nwant %+v", i, got[min(i, len(got)-1):], want[min(i, len(want)-1):])
-				break
-			}
+	assert.Equal(t, len(got), len(want))
+	for i, block := range got {
+		assert.Check(t, reflect.DeepEqual(block, want[i]), "block %d is %+v, want %+v", i, block, want[i])
+	}
+}
+
+// The golden file has faults below the texts that have them.
+func TestParseErrors(t *testing.T) {
+	var b strings.Builder
+	for line := range strings.Lines(string(golden.Get(t, "faults.txt"))) {
+		if text, err := strconv.Unquote(strings.TrimSpace(line)); err == nil {
+			_, err = Parse("t.md", text, Numbered{})
+			fmt.Fprintf(&b, "%q\n\t%s\n", text, strings.ReplaceAll(fmt.Sprint(err), "\n", "\n\t"))
 		}
 	}
-}
-
-func TestParseErrors(t *testing.T) {
-	for _, c := range []struct{ name, source, want string }{
-		{"unknown table", "text\n\n::table[2.99]\n", `t.md:3: there is no table "2.99"`},
-		{"unknown figure", "::figure[9]\n", `t.md:1: there is no figure "9"`},
-		{"unknown directive", "a\n\n::tabel[2.1]\n", `t.md:3: "tabel" is no directive`},
-		{"joined directives", "::table[2.1]\n::table[2.2]\n", "t.md:1: "},
-		{"directive in a list", "- a\n\n  ::table[1]\n", "t.md:3: a directive inside a list"},
-		{"Markdown table", "x\n\n- y\n\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n", "t.md:5: a table inside a list"},
-		{"image", "x\n\ny ![z](z.png)\n", "t.md:3: an image stands alone"},
-		{"HTML block", "x\n\n<div>\n</div>\n", "t.md:3: HTML cannot be shown"},
-		{"HTML in a line", "x\n\ny <b>z</b>\n", "t.md:3: HTML cannot be shown"},
-		{"rule", "x\n\n---\n", "t.md:3: a thematic break"},
-		{"strikethrough", "x\n\n~~y~~\n", "t.md:3: Strikethrough is not supported"},
-		{"task", "x\n\n- [ ] y\n", "t.md:3: TaskCheckBox is not supported"},
-		{"footnote", "x\n\ny[^1]\n\n[^1]: z\n", "t.md:3: FootnoteLink is not supported"},
-		{"deep heading", "x\n\n##### y\n", "t.md:3: heading of level 5"},
-		{"number of the wrong depth", "x\n\n# 2.1 y\n", `t.md:3: heading "2.1 y" of level 1 has a number of 2 parts`},
-		{"empty heading", "x\n\n#\n", "t.md:3: a heading without text"},
-		{"heading in a list", "- # x\n", "t.md:1: a heading inside"},
-		{"line break", "x\n\ny\\\nz\n", "t.md:3: a line break inside a paragraph"},
-		{"address apart", "x\n\n[y]\n\n[y]: http://z\n", "t.md:5: an address apart"},
-		{"empty link", "x\n\n[y]()\n", "t.md:3: a link without address"},
-		{"formula", "x\n\n- ab $c + \\sigm$\n", `t.md:3:11: formula: unknown macro \sigm: did you mean \Sigma, \sigma or \sim?`},
-		{"table under text", "a\n| b |\n|--|\n", "t.md:2: a table needs a blank line above it"},
-		{"quote", "x\n\n> y\n", "t.md:3: a quote is not supported"},
-		{"formula of two lines", "- a $b +\n  |c|$\n", `t.md:2:3: formula: not |, write \lvert and \rvert`},
-		{"display in a line", "x\n\ny $$a$$ z\n", "t.md:3:5: a formula between $$ stands alone"},
-		{"empty display", "$$ $$\n", "t.md:1:3: formula: the formula is empty"},
-		{"algorithm without number", "x\n\n```algorithm\n1. y\n```\n", "t.md:3: an algorithm needs a number and a title"},
-		{"algorithm in a list", "- x\n\n  ```algorithm 1 y\n  1. z\n  ```\n", "t.md:3: an algorithm inside a list"},
-		{"algorithm without steps", "x\n\n```algorithm 1 y\n```\n", "t.md:3: the algorithm 1 has no steps"},
-		{"formula in an algorithm", "x\n\n```algorithm 1 y\nz\n\n1. $a^$\n```\n", "t.md:6:7: formula: ^ needs something behind it"},
-		{"table in an algorithm", "```algorithm 1 y\n::table[2]\n```\n", "t.md:2: a directive inside"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			_, err := Parse("t.md", c.source, Numbered{})
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("got %v, want %s", err, c.want)
-			}
-		})
-	}
-}
-
-func TestParseReportsEveryFault(t *testing.T) {
-	_, err := Parse("t.md", "::table[1]\n\n::table[2]\n\n***\n", Numbered{})
-	if err == nil || strings.Count(err.Error(), "\n") != 2 {
-		t.Errorf("got %v, want three faults", err)
-	}
+	golden.Assert(t, b.String(), "faults.txt")
 }
 
 // What Parse reads, the Markdown writer must write so that it reads the same
@@ -157,17 +91,11 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		parts, err := markdownBlocks(blocks, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		written := strings.Join(parts, "\n\n")
 		again, err := Parse("again.md", written, Numbered{})
-		if err != nil {
-			t.Fatalf("%q was written as %q: %v", source, written, err)
-		}
-		if got, want := plain(again), plain(blocks); got != want {
-			t.Errorf("%q was written as %q\ngot  %s\nwant %s", source, written, got, want)
-		}
+		assert.NilError(t, err, "%q was written as %q", source, written)
+		assert.Equal(t, plain(again), plain(blocks), "%q was written as %q", source, written)
 	})
 }
 

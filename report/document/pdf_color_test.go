@@ -4,15 +4,16 @@ import (
 	"encoding/binary"
 	"math"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // The profile has the size that it says, its tags lie in it, and full red, green and blue together are its white.
 func TestColorProfile(t *testing.T) {
 	profile := sRGB()
 	word := func(at int) int { return int(binary.BigEndian.Uint32(profile[at:])) }
-	if word(0) != len(profile) || string(profile[36:40]) != "acsp" {
-		t.Fatalf("%d bytes, the header says %d; the signature is %q", len(profile), word(0), profile[36:40])
-	}
+	assert.Assert(t, word(0) == len(profile) && string(profile[36:40]) == "acsp",
+		"%d bytes, the header says %d; the signature is %q", len(profile), word(0), profile[36:40])
 	tags := map[string]int{}
 	for i := range word(128) {
 		entry := 132 + 12*i
@@ -23,9 +24,8 @@ func TestColorProfile(t *testing.T) {
 	}
 	for k := range 3 {
 		value := func(tag string) float64 { return float64(word(tags[tag]+8+4*k)) / 65536 }
-		if sum := value("rXYZ") + value("gXYZ") + value("bXYZ"); math.Abs(sum-value("wtpt")) > 5e-4 {
-			t.Errorf("primaries add up to %g, white is %g", sum, value("wtpt"))
-		}
+		sum := value("rXYZ") + value("gXYZ") + value("bXYZ")
+		assert.Check(t, math.Abs(sum-value("wtpt")) <= 5e-4, "primaries add up to %g, white is %g", sum, value("wtpt"))
 	}
 	middle := float64(binary.BigEndian.Uint16(profile[tags["gTRC"]+12+2*512:])) / math.MaxUint16
 	if tags["bTRC"] != tags["rTRC"] || math.Abs(middle-0.2144) > 1e-3 { // IEC 61966-2-1 at 512/1023

@@ -12,8 +12,8 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"github.com/go-pdf/fpdf"
 	"golang.org/x/image/font/sfnt"
+	"gotest.tools/v3/assert"
 
 	"gpca/figures/vgfpdf"
 )
@@ -32,19 +32,12 @@ type drawnText struct {
 func readPDF(t *testing.T, d *Document) (raw []byte, texts []drawnText) {
 	t.Helper()
 	file, err := makePDF(d, time.Unix(0, 0), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var written bytes.Buffer
-	if err := file.Write(&written); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, file.Write(&written))
 	raw = unpacked(t, written.Bytes())
 
-	measure, err := newTypesetter(fpdf.New("P", "pt", "A4", ""), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	measure := typesetting(t)
 	fonts := fontsOf(t, raw)
 	pages := regexp.MustCompile(`(?s)<</Type /Page\n.*?/Contents (\d+) 0 R\n`).FindAllSubmatch(raw, -1)
 	for i, match := range pages {
@@ -72,9 +65,7 @@ func readPDF(t *testing.T, d *Document) (raw []byte, texts []drawnText) {
 			})
 		}
 	}
-	if len(texts) == 0 {
-		t.Fatal("the PDF has no text that this test can read")
-	}
+	assert.Assert(t, len(texts) != 0, "the PDF has no text that this test can read")
 	return raw, texts
 }
 
@@ -103,9 +94,7 @@ var sample struct {
 func readSample(t *testing.T) (raw []byte, texts []drawnText) {
 	t.Helper()
 	sample.once.Do(func() { sample.raw, sample.texts = readPDF(t, sampleDocument()) })
-	if sample.raw == nil {
-		t.Fatal("the sample could not be read, see above")
-	}
+	assert.Assert(t, sample.raw != nil, "the sample could not be read, see above")
 	return sample.raw, sample.texts
 }
 
@@ -113,15 +102,11 @@ func readSample(t *testing.T) (raw []byte, texts []drawnText) {
 func fontsOf(t *testing.T, raw []byte) map[string]fontKey {
 	t.Helper()
 	faces, err := vgfpdf.Faces()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	names := make(map[string]fontKey)
 	for _, f := range faces {
 		name, err := f.Face.Face.Name(nil, sfnt.NameIDPostScript)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		names[name] = fontKey{f.Family, f.Style}
 	}
 	objects := make(map[string]fontKey)
@@ -141,13 +126,9 @@ func unpacked(t *testing.T, raw []byte) []byte {
 	all := bytes.Clone(raw)
 	for _, at := range regexp.MustCompile(`/Type /ObjStm[^>]*>>\nstream\n`).FindAllIndex(raw, -1) {
 		objects, err := zlib.NewReader(bytes.NewReader(raw[at[1]:]))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		content, err := io.ReadAll(objects)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		all = append(all, content...)
 	}
 	return all
@@ -156,9 +137,7 @@ func unpacked(t *testing.T, raw []byte) []byte {
 func contentOf(t *testing.T, raw []byte, object string) []byte {
 	t.Helper()
 	match := regexp.MustCompile(`\n` + object + ` 0 obj\n<</Length (\d+)>>\nstream\n`).FindSubmatchIndex(raw)
-	if match == nil {
-		t.Fatalf("no content stream %s", object)
-	}
+	assert.Assert(t, match != nil, "no content stream %s", object)
 	length, _ := strconv.Atoi(string(raw[match[2]:match[3]]))
 	return raw[match[1] : match[1]+length]
 }

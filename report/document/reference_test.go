@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/document/structure"
 )
 
@@ -27,8 +30,6 @@ func TestReferences(t *testing.T) {
 			}
 			got.WriteString(s.Text)
 		}
-		if got.String() != c.want {
-			t.Errorf("got %s, want %s", got.String(), c.want)
-		}
+		assert.Check(t, is.Equal(got.String(), c.want))
 	}
 }

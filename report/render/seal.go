@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/csv"
@@ -29,7 +30,18 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // the header, the row's number, its fields, and whether it is the last. They tell a row that was altered, is missing,
 // stands twice, or was moved.
 func seals(header []string, number int, fields []string) (one, last string) {
-	sum := crc32.Checksum(fmt.Appendf(nil, "%q%d %q", header, number, fields), castagnoli)
+	text := fmt.Appendf(nil, "%q%d [", header, number)
+	for i, field := range fields {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		if words.Plain(field) && !strings.ContainsAny(field, `"\`) { // a long list of numbers
+			text = append(append(append(text, '"'), field...), '"')
+		} else {
+			text = strconv.AppendQuote(text, field)
+		}
+	}
+	sum := crc32.Checksum(append(text, ']'), castagnoli)
 	return fmt.Sprintf("%08x", sum), fmt.Sprintf("%08x", crc32.Update(sum, castagnoli, []byte("last")))
 }
 
@@ -164,31 +176,59 @@ func defused(file string, w io.Writer, write func(io.Writer) error) error {
 
 // defuseRows defuses the fields of a CSV file as they are written.
 func defuseRows(w io.Writer, write func(io.Writer) error) error {
-	out, in := io.Pipe()
-	end := make(chan error, 1)
-	go func() {
-		rows, harmless := csv.NewReader(out), csv.NewWriter(w)
-		rows.FieldsPerRecord, rows.ReuseRecord = -1, true
-		row, err := rows.Read()
-		for err == nil {
-			for i, field := range row {
-				row[i] = defuseField(field)
-			}
-			if err = harmless.Write(row); err == nil {
-				row, err = rows.Read()
-			}
+	d := &defuser{to: bufio.NewWriter(w)}
+	err := write(d)
+	if err == nil {
+		err = d.pass(d.open)
+	}
+	return cmp.Or(err, d.to.Flush())
+}
+
+// A defuser passes records of CSV on: most have nothing to defuse and stay as they are, which takes a tenth of the time
+// of reading their fields.
+type defuser struct {
+	to   *bufio.Writer
+	open []byte // a record that has not ended, as far as it is written
+}
+
+func (d *defuser) Write(part []byte) (int, error) {
+	first := len(d.open)
+	d.open = append(d.open, part...)
+	rest, seen := d.open, first
+	for {
+		end := bytes.IndexByte(rest[seen:], '\n')
+		if end < 0 {
+			d.open = append(d.open[:0], rest...)
+			return len(part), nil
 		}
-		harmless.Flush()
-		if errors.Is(err, io.EOF) {
-			err = harmless.Error()
+		if seen += end + 1; bytes.Count(rest[:seen], []byte{'"'})%2 == 1 { // a line end within quotes
+			continue
 		}
-		end <- err
-		out.CloseWithError(err)
-	}()
-	defer in.Close() // also where write panics
-	err := write(in)
-	in.CloseWithError(err)
-	return cmp.Or(err, <-end)
+		if err := d.pass(rest[:seen]); err != nil {
+			return 0, err
+		}
+		rest, seen = rest[seen:], 0
+	}
+}
+
+func (d *defuser) pass(record []byte) error {
+	line := string(record)
+	harmful := strings.Contains(line, `"`) || words.Printable(line) != line
+	for field := range strings.SplitSeq(line, ",") {
+		harmful = harmful || runs(field)
+	}
+	if !harmful {
+		_, err := d.to.Write(record)
+		return err
+	}
+	fields, err := csv.NewReader(strings.NewReader(line)).Read()
+	if err != nil {
+		return err
+	}
+	out := csv.NewWriter(d.to)
+	err = out.Write(words.Each(fields, defuseField))
+	out.Flush()
+	return cmp.Or(err, out.Error())
 }
 
 // defuseField puts an apostrophe before a field of a CSV file that a spreadsheet would run as a formula (OWASP, "CSV

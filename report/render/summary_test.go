@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/document"
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -41,9 +43,7 @@ func TestSummaryOfWhatIsJudged(t *testing.T) {
 	} {
 		e := evidence{plan: &plan.Plan{}, results: allFailed{}, comparisons: []Comparison{{Part: &study.Study{Head: study.Head{Repeats: "circles"}}, Comparison: &compare.Comparison{Contrasts: c.tables}}}}
 		var b bytes.Buffer
-		if err := writeSummary(&b, e, &document.Document{Title: "T"}); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, writeSummary(&b, e, &document.Document{Title: "T"}))
 		for _, want := range c.says {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("the summary does not say %q:\n%s", want, b.String())
@@ -65,9 +65,7 @@ func TestSummaryOfManyFailures(t *testing.T) {
 	}
 	e := evidence{plan: p, results: allFailed{}, cells: CountCells(p.Cells, allFailed{})}
 	var b bytes.Buffer
-	if err := writeSummary(&b, e, &document.Document{Title: "Many *failures*", Front: []string{"Seed: 1"}}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, writeSummary(&b, e, &document.Document{Title: "Many *failures*", Front: []string{"Seed: 1"}}))
 	text := b.String()
 	want := "# Many \\*failures\\*\n\n**Incomplete: of 10,000 cells 10,000 failed and 0 are missing.**\n\n## At a glance\n\n- Seed: 1\n\n## Failed cells\n\n- "
 	if !strings.HasPrefix(text, want) || !strings.HasSuffix(text, "\n- and 9,950 more\n") {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 )
 
@@ -27,9 +29,7 @@ func TestDivideIsBalanced(t *testing.T) {
 		seen := map[string]bool{}
 		for _, part := range parts {
 			plan, err := b.Plan(t.Context(), part)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			seconds := 0.0
 			for _, j := range plan {
 				seconds += j.Cost.Seconds
@@ -38,14 +38,10 @@ func TestDivideIsBalanced(t *testing.T) {
 				t.Errorf("one of %d machines has %g s, want at most %g s", machines, seconds, bound)
 			}
 			for _, c := range part {
-				if seen[c.Name] {
-					t.Errorf("two machines have cell %s", c.Name)
-				}
+				assert.Check(t, !seen[c.Name], "two machines have cell %s", c.Name)
 				seen[c.Name] = true
 			}
 		}
-		if len(seen) != len(cells) {
-			t.Errorf("%d cells of %d have a machine", len(seen), len(cells))
-		}
+		assert.Check(t, len(seen) == len(cells), "%d cells of %d have a machine", len(seen), len(cells))
 	}
 }

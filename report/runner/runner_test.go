@@ -16,6 +16,7 @@ import (
 	"weak"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -249,9 +250,7 @@ func TestProcessorsDoNotIdle(t *testing.T) {
 	for _, workers := range []int{1, 3, 16} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench(workers, 0)
-			if err := b.Run(t.Context(), mixed()); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, b.Run(t.Context(), mixed()))
 			b.balanced(t)
 			total, longest, end := time.Duration(0), time.Duration(0), time.Duration(0)
 			for _, u := range b.units {
@@ -279,9 +278,7 @@ func TestProcessorsDoNotIdle(t *testing.T) {
 			if bound := total/time.Duration(workers) + longest + 7*time.Second; end > bound {
 				t.Errorf("%d workers: the run takes %s, %s of work need at most %s", workers, end, total, bound)
 			}
-			if len(b.results) != len(mixed()) {
-				t.Errorf("%d results", len(b.results))
-			}
+			assert.Check(t, len(b.results) == len(mixed()), "%d results", len(b.results))
 			if want := []string{"car", "iris", "usps", "yale"}; !slices.Equal(slices.Sorted(slices.Values(b.opened)), want) {
 				t.Errorf("opened %v, want each set once", b.opened)
 			}
@@ -296,9 +293,7 @@ func TestLongestJobFirst(t *testing.T) {
 		cells := []experiment.Cell{
 			cell("a", script{Name: "short", Phases: [][]int{{1}, {1}}}), cell("b", script{Name: "long", Phases: [][]int{{3}, {3}}}), cell("c", script{Name: "middle", Phases: [][]int{{2}, {2}}}),
 		}
-		if err := b.Run(t.Context(), cells); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, b.Run(t.Context(), cells))
 		var order []string
 		for _, u := range b.units {
 			order = append(order, u.job)
@@ -326,14 +321,10 @@ func TestMemoryIsBounded(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench(8, c.memory)
-			if err := b.Run(t.Context(), cells); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, b.Run(t.Context(), cells))
 			b.balanced(t)
 			for name, r := range b.results {
-				if r.Failure != "" {
-					t.Errorf("%d bytes: %s fails with %q", c.memory, name, r.Failure)
-				}
+				assert.Check(t, r.Failure == "", "%d bytes: %s fails with %q", c.memory, name, r.Failure)
 			}
 			if len(b.results) != len(cells) {
 				t.Errorf("%d bytes: %d results of %d", c.memory, len(b.results), len(cells))
@@ -420,24 +411,18 @@ func TestFailuresStayAlone(t *testing.T) {
 		// No clock is moved here: units of no length.
 		for i := range cells[:len(want)] {
 			var s script
-			if err := cells[i].Decode(&s); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, cells[i].Decode(&s))
 			s.Phases = [][]int{{0, 0}}
 			cells[i] = cell("a", s)
 		}
-		if err := b.Run(t.Context(), cells); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, b.Run(t.Context(), cells))
 		b.balanced(t)
 		for do, failure := range want {
 			if got := b.results[do].Failure; !strings.HasPrefix(got, failure) || failure == "" && got != "" || strings.Contains(got, "\n") {
 				t.Errorf("%s: failure %q, want %q", do, got, failure)
 			}
 		}
-		if !strings.Contains(broken, "unknown field") {
-			t.Errorf("a broken cell fails with %q", broken)
-		}
+		assert.Check(t, strings.Contains(broken, "unknown field"), "a broken cell fails with %q", broken)
 	}
 }
 
@@ -484,14 +469,10 @@ func TestCancel(t *testing.T) {
 			}
 			b.balanced(t)
 			for _, u := range b.units {
-				if u.began > after {
-					t.Errorf("a unit begins at %s, %s after the end", u.began, u.began-after)
-				}
+				assert.Check(t, u.began <= after, "a unit begins at %s, %s after the end", u.began, u.began-after)
 			}
 			for name, r := range b.results {
-				if r.Failure != "" {
-					t.Errorf("%s fails with %q for want of time", name, r.Failure)
-				}
+				assert.Check(t, r.Failure == "", "%s fails with %q for want of time", name, r.Failure)
 			}
 			if after == 0 && len(b.opened) > 0 {
 				t.Error("data is opened for nothing")
@@ -509,9 +490,7 @@ func TestProgressAndRecord(t *testing.T) {
 		var last runner.Event
 		done, units := 0, 0
 		b.Progress = func(e runner.Event) {
-			if e.Done < last.Done || e.Doing == "" {
-				t.Errorf("event %+v after %+v", e, last)
-			}
+			assert.Check(t, e.Done >= last.Done && e.Doing != "", "event %+v after %+v", e, last)
 			last = e
 			if e.Cell != nil {
 				done++

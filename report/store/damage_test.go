@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/store"
 )
 
@@ -22,9 +24,7 @@ func TestTornLastLine(t *testing.T) {
 	for _, cut := range []int{0, 1, 2, len(second) / 2, len(second) - 2, len(second) - 1, len(second)} {
 		write(t, folder, "cells.jsonl", first+second[:cut])
 		s, warnings, err := store.Open(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		check(t, s, a)
 		// The last byte is the end of the line, which a result can do without.
 		whole := cut >= len(second)-1
@@ -70,13 +70,9 @@ func TestForeignLines(t *testing.T) {
 	}
 	write(t, folder, "notes.jsonl", text.String())
 	write(t, folder, "notes.txt", "not of the store\n")
-	if err := os.Mkdir(filepath.Join(folder, "folder.jsonl"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Mkdir(filepath.Join(folder, "folder.jsonl"), 0o700))
 	s, warnings, err := store.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	check(t, s, a)
 	if s.Len() != 1 {
 		t.Errorf("%d results, want 1", s.Len())
@@ -100,9 +96,7 @@ func TestMuchDamage(t *testing.T) {
 	}
 	write(t, folder, "text.jsonl", strings.Repeat("x\n", 5000)+line(t, b))
 	s, warnings, err := store.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	check(t, s, a)
 	check(t, s, b)
 	if len(warnings) != 1001 {
@@ -118,9 +112,7 @@ func TestMuchDamage(t *testing.T) {
 			t.Errorf("warning %d is %s, want %s", at, got, want)
 		}
 	}
-	if err := s.Compact(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, s.Compact())
 	if s, warnings, err = store.Open(folder); err != nil || len(warnings) > 0 {
 		t.Errorf("after Compact: %v, %v", warnings, err)
 	}
@@ -168,12 +160,8 @@ func FuzzOpen(f *testing.F) {
 		folder := t.TempDir()
 		write(t, folder, "cells.jsonl", string(content))
 		s, warnings, err := store.Open(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Compact(); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
+		assert.NilError(t, s.Compact())
 		results := s.Results()
 		if len(warnings) > 0 {
 			s = open(t, folder)

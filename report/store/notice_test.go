@@ -64,9 +64,7 @@ func TestFlippedBits(t *testing.T) {
 		write(t, folder, name, string(flipped))
 		s, warnings, err := store.Open(folder)
 		assert.NilError(t, err)
-		if s.Len() > len(all) {
-			t.Errorf("bit %d adds a result", bit)
-		}
+		assert.Check(t, s.Len() <= len(all), "bit %d adds a result", bit)
 		if len(warnings) == 0 {
 			unnoticed++
 		}

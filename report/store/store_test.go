@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/store"
@@ -36,32 +38,20 @@ func failed(r experiment.Result) experiment.Result {
 func open(t *testing.T, folder string) *store.Store {
 	t.Helper()
 	s, warnings, err := store.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(warnings) > 0 {
-		t.Errorf("warnings %v", warnings)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, len(warnings) == 0, "warnings %v", warnings)
 	return s
 }
 
 func put(t *testing.T, folder, name string, results ...experiment.Result) {
 	t.Helper()
 	s, _, err := store.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Append(name); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, s.Append(name))
 	for _, r := range results {
-		if err := s.Put(r); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, s.Put(r))
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, s.Close())
 }
 
 func check(t *testing.T, s *store.Store, want experiment.Result) {
@@ -74,9 +64,7 @@ func check(t *testing.T, s *store.Store, want experiment.Result) {
 func line(t *testing.T, r experiment.Result) string {
 	t.Helper()
 	b, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return sealed(string(b))
 }
 
@@ -87,9 +75,7 @@ func sealed(object string) string {
 
 func write(t *testing.T, folder, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 }
 
 // The folder may have any name, such as a glob pattern.
@@ -131,20 +117,14 @@ func TestLastGoodResultCounts(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		s := open(t, folder)
-		if err := s.Append("cells"); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, s.Append("cells"))
 		for _, r := range c.put {
-			if err := s.Put(r); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, s.Put(r))
 		}
 		if got, _ := s.Get(first.Key); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %+v while it is put, want %+v", c.name, got, c.want)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, s.Close())
 		if got, _ := open(t, folder).Get(first.Key); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %+v when read again, want %+v", c.name, got, c.want)
 		}
@@ -158,9 +138,7 @@ func TestMergeByCopying(t *testing.T) {
 	put(t, one, "shard-1-of-2", a, shared)
 	put(t, two, "shard-2-of-2", b, failed(shared))
 	for _, folder := range []string{one, two} {
-		if err := os.CopyFS(merged, os.DirFS(folder)); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.CopyFS(merged, os.DirFS(folder)))
 	}
 	s := open(t, merged)
 	for _, r := range []experiment.Result{a, b, shared} {
@@ -174,9 +152,7 @@ func TestMergeByCopying(t *testing.T) {
 func TestConcurrentUse(t *testing.T) {
 	folder := t.TempDir()
 	s := open(t, folder)
-	if err := s.Append("cells"); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, s.Append("cells"))
 	var group sync.WaitGroup
 	for i := range 8 {
 		group.Go(func() {
@@ -191,9 +167,7 @@ func TestConcurrentUse(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, s.Close())
 	again := open(t, folder)
 	for i := range 8 {
 		for j := range 20 {
@@ -223,9 +197,7 @@ func TestHas(t *testing.T) {
 
 func TestFailureToReadAndWrite(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, nil, 0o600))
 	if _, _, err := store.Open(file); err == nil || !strings.Contains(err.Error(), "not a directory") {
 		t.Errorf("opening a file: error %v", err)
 	}
@@ -242,23 +214,17 @@ func TestFailureToReadAndWrite(t *testing.T) {
 	if err := s.Append("missing/cells"); err == nil {
 		t.Error("a file in a folder that is not there is opened")
 	}
-	if err := s.Append("cells"); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, s.Append("cells"))
 	if err := s.Append("more"); err == nil || !strings.Contains(err.Error(), "open for appending already") {
 		t.Errorf("opening a second file: error %v", err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, s.Close())
 	if err := s.Put(good("p=1", 1)); err == nil || s.Len() != 0 {
 		t.Errorf("after Close, Put returns %v and %d results are there", err, s.Len())
 	}
 
 	sealed := filepath.Join(t.TempDir(), "sealed")
-	if err := os.Mkdir(sealed, 0o500); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.Mkdir(sealed, 0o500))
 	if probe, err := os.Create(filepath.Join(sealed, "probe")); err == nil {
 		probe.Close()
 		t.Skip("this user may write anywhere")

@@ -119,9 +119,21 @@ func Abridge(items []string, most int, more string) []string {
 // OneLine puts one blank in place of each run of blanks and line ends.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
+// Plain reports whether a text has printable characters of ASCII alone.
+func Plain(text string) bool {
+	at := 0
+	for at < len(text) && text[at] >= ' ' && text[at] <= '~' {
+		at++
+	}
+	return at == len(text)
+}
+
 // Printable escapes the control characters of a text that a terminal would obey: escapes, and marks of text
 // direction (Unicode, "Bidirectional Algorithm", section 2). Newlines and tabs stay.
 func Printable(text string) string {
+	if Plain(text) {
+		return text
+	}
 	obeyed := func(r rune) bool {
 		return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 	"gpca/solver/internal/vector"
@@ -40,9 +42,7 @@ func models(t testing.TB, space string, training []*mat.Dense, scores ...string)
 	var functions []objective.Function
 	for _, name := range scores {
 		f, err := objective.Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		functions = append(functions, f)
 	}
 	settings := solver.Settings{Components: 5, MaxIterations: 50}
@@ -51,9 +51,7 @@ func models(t testing.TB, space string, training []*mat.Dense, scores ...string)
 		if space == "input" {
 			centred, mean := solver.Centre(samples)
 			fits, err := solver.GPCA(t.Context(), centred, functions, settings)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			var loadings []*mat.Dense
 			for _, f := range fits {
 				loadings = append(loadings, f.Loadings)
@@ -62,13 +60,9 @@ func models(t testing.TB, space string, training []*mat.Dense, scores ...string)
 			continue
 		}
 		k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 400}, samples, space == "feature", 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		fits, err := solver.KernelGPCA(t.Context(), k, functions, settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		var coefficients []*mat.Dense
 		var lengths [][]float64
 		for _, f := range fits {
@@ -123,9 +117,8 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 					for m := range methods {
 						for i := range 120 {
 							want, low, high := exactly[m][i], low[m][i], high[m][i]
-							if !(low <= want && want <= high) {
-								t.Errorf("sample %d, method %d: %g is not from %g to %g", i, m, want, low, high)
-							}
+							assert.Check(t, low <= want && want <= high,
+								"sample %d, method %d: %g is not from %g to %g", i, m, want, low, high)
 							if stage == len(model.bounds())-1 { // the closest
 								worst, widest = max(worst, math.Abs((low+high)/2-want)/want), max(widest, (high-low)/2/want)
 							}
@@ -134,9 +127,7 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 				}
 			}
 			t.Logf("of an error, estimates are off by at most %.2g, and bounds are at most %.2g", worst, widest)
-			if widest > 0.05 {
-				t.Errorf("bounds of %g of an error decide nothing", widest)
-			}
+			assert.Check(t, widest <= 0.05, "bounds of %g of an error decide nothing", widest)
 		})
 	}
 }
@@ -144,16 +135,12 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 // The classes are those of float64, for clear and close samples, images and others, and ties.
 func TestEstimatesChangeNoClass(t *testing.T) {
 	defer func(kernel string) {
-		if err := vector.Select(kernel); err != nil {
-			t.Error(err)
-		}
+		assert.Check(t, vector.Select(kernel))
 	}(vector.Kernel())
 	for _, space := range spaces {
 		for _, contrast := range []float64{120, 30, 2} {
 			t.Run(fmt.Sprintf("%s, contrast %g", space, contrast), func(t *testing.T) {
-				if err := vector.Select(""); err != nil {
-					t.Fatal(err)
-				}
+				assert.NilError(t, vector.Select(""))
 				r := rand.New(rand.NewPCG(21, 2))
 				var training []*mat.Dense
 				for class := range 4 {
@@ -166,27 +153,16 @@ func TestEstimatesChangeNoClass(t *testing.T) {
 				other.Set(screenSize+7, 3, 0.5) // no pixel: a block that is not estimated
 				for _, x := range []*mat.Dense{samples, other} {
 					got, err := ByReconstruction(t.Context(), all, x)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if err := vector.Select("generic"); err != nil {
-						t.Fatal(err)
-					}
+					assert.NilError(t, err)
+					assert.NilError(t, vector.Select("generic"))
 					want, err := ByReconstruction(t.Context(), all, x)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if err := vector.Select(""); err != nil {
-						t.Fatal(err)
-					}
+					assert.NilError(t, err)
+					assert.NilError(t, vector.Select(""))
 					for m := range want {
-						if !slices.Equal(got[m], want[m]) {
-							t.Errorf("method %d: classes %v, want %v", m, got[m], want[m])
-						}
+						assert.Check(t, is.DeepEqual(got[m], want[m]), "method %d: classes", m)
 					}
-					if slices.Contains(got[0], 4) || !slices.Contains(got[0], 1) {
-						t.Errorf("classes %v: class 4 is class 1 over again, and never the first", got[0])
-					}
+					assert.Check(t, !slices.Contains(got[0], 4) && slices.Contains(got[0], 1),
+						"classes %v: class 4 is class 1 over again, and never the first", got[0])
 				}
 			})
 		}
@@ -198,27 +174,19 @@ func TestNarrowestKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 4))
 	training := []*mat.Dense{digits(20, 9, 1, 80, r), digits(20, 9, 2, 80, r)}
 	pca, err := objective.Power(2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, sigma := range []float64{1e-30, 1e-10, 1} {
 		var all []Model
 		for _, samples := range training {
 			k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: sigma}, samples, true, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			fits, err := solver.KernelGPCA(t.Context(), k, []objective.Function{pca}, solver.Settings{Components: 5})
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			all = append(all, NewKernel(k, []*mat.Dense{fits[0].Coefficients},
 				[][]float64{k.SquaredLengths(fits[0].Coefficients)}))
 		}
 		got, err := ByReconstruction(t.Context(), all, training[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		exactly := [2][][]float64{table[float64](1, screenSize), table[float64](1, screenSize)}
 		for class, model := range all {
 			model.SquaredErrors(exactly[class], training[1])
@@ -253,9 +221,7 @@ func TestClearCasesAreDecidedByEstimates(t *testing.T) {
 				open += len(undecided)
 			}
 			t.Logf("%d of 400 open", open)
-			if open > 20 {
-				t.Errorf("%d of 400 decisions are left open", open)
-			}
+			assert.Check(t, open <= 20, "%d of 400 decisions are left open", open)
 		})
 	}
 }
@@ -272,9 +238,8 @@ func BenchmarkImages(b *testing.B) {
 			all, samples := models(b, space, training, "p=2", "p=1", "a=3", "tanh", "p=1.5"), digits(2000, 16, 1, 30, r)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := ByReconstruction(b.Context(), all, samples); err != nil {
-					b.Fatal(err)
-				}
+				_, err := ByReconstruction(b.Context(), all, samples)
+				assert.NilError(b, err)
 			}
 		})
 	}

@@ -5,10 +5,11 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // Constants of several classes are not penalised, and so are determined only up to a shift of all.
@@ -23,40 +24,27 @@ func TestLogisticAgainstScikitLearn(t *testing.T) {
 		}
 	}
 	source, err := os.ReadFile("testdata/logistic.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(source, &recorded); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, json.Unmarshal(source, &recorded))
 	for n, c := range recorded.Cases {
 		samples := mat.NewDense(len(c.Samples), len(c.Samples[0]), slices.Concat(c.Samples...))
 		l, err := NewLogistic(samples, c.Labels, c.C)
-		if err != nil {
-			t.Fatalf("case %d: %v", n, err)
-		}
+		assert.NilError(t, err, "case %d", n)
 		functions, width := l.weights.Dims()
-		if functions != len(c.Weights) || width != len(c.Weights[0]) {
-			t.Fatalf("case %d: weights are %d×%d", n, functions, width)
-		}
+		assert.Assert(t, functions == len(c.Weights) && width == len(c.Weights[0]), "%d×%d weights", functions, width)
 		for k := range functions {
 			for j := range width {
 				got, want := l.weights.At(k, j), c.Weights[k][j]
 				if j == width-1 && functions > 1 {
 					got, want = got-l.weights.At(0, j), want-c.Weights[0][j]
 				}
-				if math.Abs(got-want) > 1e-6*max(1, math.Abs(want)) {
-					t.Errorf("case %d: weight %d of function %d is %.9g, want %.9g", n, j, k, got, want)
-				}
+				assert.Check(t, math.Abs(got-want) <= 1e-6*max(1, math.Abs(want)),
+					"case %d: weight %d of function %d is %.9g, want %.9g", n, j, k, got, want)
 			}
 		}
 		predicted, err := l.Predict(samples)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(predicted, c.Predicted) {
-			t.Errorf("case %d: classes %v, want %v", n, predicted, c.Predicted)
-		}
+		assert.NilError(t, err)
+		assert.Check(t, is.DeepEqual(predicted, c.Predicted), "case %d: classes", n)
 	}
 }
 
@@ -82,9 +70,8 @@ func TestLogisticGradient(t *testing.T) {
 			above := l.loss(moved, nil, samples, at, 0.7)
 			moved[i] -= 2 * h
 			slope := (above - l.loss(moved, nil, samples, at, 0.7)) / (2 * h)
-			if math.Abs(slope-gradient[i]) > 1e-8 {
-				t.Errorf("%d classes: derivative %d is %g, by differences %g", len(classes), i, gradient[i], slope)
-			}
+			assert.Check(t, math.Abs(slope-gradient[i]) <= 1e-8,
+				"%d classes: derivative %d is %g, by differences %g", len(classes), i, gradient[i], slope)
 		}
 	}
 }
@@ -102,15 +89,11 @@ func TestLogisticFaults(t *testing.T) {
 		{two, []int{0, 1}, 0, "C = 0, must be positive"},
 		{mat.NewDense(2, 1, []float64{1, math.NaN()}), []int{0, 1}, 1, "classify: training sample 2 is not finite"},
 	} {
-		if _, err := NewLogistic(test.samples, test.labels, test.c); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("error %v, want one with %q", err, test.want)
-		}
+		_, err := NewLogistic(test.samples, test.labels, test.c)
+		assert.Check(t, is.ErrorContains(err, test.want))
 	}
 	l, err := NewLogistic(two, []int{0, 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := l.Predict(mat.NewDense(1, 2, nil)); err == nil || err.Error() != "classify: samples of 2 features, trained on 1" {
-		t.Errorf("error %v of samples with too many features", err)
-	}
+	assert.NilError(t, err)
+	_, err = l.Predict(mat.NewDense(1, 2, nil))
+	assert.Error(t, err, "classify: samples of 2 features, trained on 1")
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver/classify"
 )
@@ -22,13 +24,9 @@ func TestNearestAgainstSorting(t *testing.T) {
 	y.Apply(func(int, int, float64) float64 { return r.NormFloat64() }, y)
 	for _, k := range []int{1, 3, 10, training} {
 		n, err := classify.NewNearest(x, labels, k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		predicted, err := n.Predict(y)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for i, class := range predicted {
 			order := make([]int, training)
 			for j := range order {
@@ -58,9 +56,7 @@ func TestNearestAgainstSorting(t *testing.T) {
 					want = labels[j]
 				}
 			}
-			if class != want {
-				t.Fatalf("k = %d, sample %d: class %d, want %d", k, i, class, want)
-			}
+			assert.Equal(t, class, want, "k = %d, sample %d: class", k, i)
 		}
 	}
 }
@@ -68,17 +64,11 @@ func TestNearestAgainstSorting(t *testing.T) {
 func TestNearestOfTrainingSamples(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0, 0, 3, 4, 3, 4, -1, 7})
 	n, err := classify.NewNearest(x, []int{2, 1, 0, 3}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	predicted, err := n.Predict(x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	// The second and the third are equal: the first of them counts.
-	if want := []int{2, 1, 1, 3}; !slices.Equal(predicted, want) {
-		t.Errorf("classes %v, want %v", predicted, want)
-	}
+	assert.Assert(t, is.DeepEqual(predicted, []int{2, 1, 1, 3}), "classes")
 }
 
 func TestNearestFaults(t *testing.T) {
@@ -92,15 +82,11 @@ func TestNearestFaults(t *testing.T) {
 		{[]int{0, 1, 1}, 0, "classify: 0 nearest neighbours of 3 training samples: want 1 to 3"},
 		{[]int{0, 1, 1}, 4, "classify: 4 nearest neighbours of 3 training samples: want 1 to 3"},
 	} {
-		if _, err := classify.NewNearest(x, test.labels, test.k); err == nil || err.Error() != test.want {
-			t.Errorf("error %v, want %q", err, test.want)
-		}
+		_, err := classify.NewNearest(x, test.labels, test.k)
+		assert.Check(t, is.Error(err, test.want))
 	}
 	n, err := classify.NewNearest(x, []int{0, 1, 2}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := n.Predict(mat.NewDense(1, 3, nil)); err == nil || err.Error() != "classify: samples of 3 features, trained on 2" {
-		t.Errorf("error %v", err)
-	}
+	assert.NilError(t, err)
+	_, err = n.Predict(mat.NewDense(1, 3, nil))
+	assert.Error(t, err, "classify: samples of 3 features, trained on 2")
 }

@@ -2,15 +2,15 @@ package classify_test
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 	"gpca/solver/classify"
@@ -40,9 +40,7 @@ func (m *given) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 func classified(t *testing.T, samples int, models ...classify.Model) [][]int {
 	t.Helper()
 	classes, err := classify.ByReconstruction(t.Context(), models, mat.NewDense(samples, 1, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return classes
 }
 
@@ -58,12 +56,9 @@ func TestLeastErrorWins(t *testing.T) {
 		constant(3, 1, 1, 4, nan, -2, nan),
 	)
 	// Sample 5: rounding may leave negative squares. The first of equal ones wins.
-	if want := []int{0, 2, 2, 2, 1, 1, 1}; !slices.Equal(got[0], want) {
-		t.Errorf("classes %v, want %v", got[0], want)
-	}
-	if got := classified(t, 3, constant(0, 1, 0), constant(0, 0, 0), constant(0, 0, 0)); !slices.Equal(got[0], []int{0, 1, 0}) {
-		t.Errorf("ties are broken as %v", got[0])
-	}
+	assert.Assert(t, is.DeepEqual(got[0], []int{0, 2, 2, 2, 1, 1, 1}), "classes")
+	got = classified(t, 3, constant(0, 1, 0), constant(0, 0, 0), constant(0, 0, 0))
+	assert.Assert(t, is.DeepEqual(got[0], []int{0, 1, 0}), "ties are broken as")
 }
 
 func TestBlocksOfSamples(t *testing.T) {
@@ -75,13 +70,9 @@ func TestBlocksOfSamples(t *testing.T) {
 		}
 		got := classified(t, samples, model(0), model(1), model(2))
 		for m := range 2 {
-			if len(got[m]) != samples {
-				t.Fatalf("%d samples: %d classes", samples, len(got[m]))
-			}
+			assert.Equal(t, len(got[m]), samples, "%d samples: %d classes", samples, len(got[m]))
 			for i, class := range got[m] {
-				if class != (i+m)%3 {
-					t.Fatalf("%d samples: sample %d by method %d is of class %d, want %d", samples, i, m, class, (i+m)%3)
-				}
+				assert.Equal(t, class, (i+m)%3, "%d samples: sample %d by method %d is of class", samples, i, m)
 			}
 		}
 	}
@@ -97,26 +88,21 @@ func TestSampleOfNoClassIsAnError(t *testing.T) {
 		}
 		models := []classify.Model{&given{methods: 1, square: last}, &given{methods: 1, square: last}}
 		_, err := classify.ByReconstruction(t.Context(), models, mat.NewDense(300, 1, nil))
-		if err == nil || !strings.Contains(err.Error(), "sample 299") {
-			t.Errorf("%g: error %v", v, err)
-		}
+		assert.Check(t, is.ErrorContains(err, "sample 299"), "%g", v)
 	}
 }
 
 func TestByReconstructionExplains(t *testing.T) {
 	x := mat.NewDense(2, 1, nil)
-	if _, err := classify.ByReconstruction(t.Context(), nil, x); err == nil || !strings.Contains(err.Error(), "no classes") {
-		t.Errorf("error %v", err)
-	}
+	_, err := classify.ByReconstruction(t.Context(), nil, x)
+	assert.ErrorContains(t, err, "no classes")
 	uneven := []classify.Model{constant(1), &given{methods: 2}}
-	if _, err := classify.ByReconstruction(t.Context(), uneven, &mat.Dense{}); err == nil || !strings.Contains(err.Error(), "class 1 has 2 methods, class 0 has 1") {
-		t.Errorf("error %v", err)
-	}
+	_, err = classify.ByReconstruction(t.Context(), uneven, &mat.Dense{})
+	assert.ErrorContains(t, err, "class 1 has 2 methods, class 0 has 1")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := classify.ByReconstruction(ctx, []classify.Model{constant(1)}, x); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	_, err = classify.ByReconstruction(ctx, []classify.Model{constant(1)}, x)
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 // The distance from (4, 6, 3) is 4 to the line through (1, 2, 3) along the first axis, 0 to the plane of the
@@ -132,16 +118,12 @@ func TestLinearMeasuresDistance(t *testing.T) {
 	model.SquaredErrors(squares, samples)
 	for m, want := range [][]float64{{16, 4}, {25, 4}, {0, 4}} {
 		for i := range want {
-			if math.Abs(squares[m][i]-want[i]) > 1e-14 {
-				t.Errorf("method %d: squared errors %v, want %v", m, squares[m], want)
-			}
+			assert.Check(t, math.Abs(squares[m][i]-want[i]) <= 1e-14, "%v, want %v", squares[m], want)
 		}
 	}
 	lengths, _ := classify.SumErrors(model, samples)
 	for m, want := range []float64{4 + 2, 5 + 2, 0 + 2} {
-		if math.Abs(lengths[m]-want) > 1e-7 {
-			t.Errorf("method %d: sum of errors %g, want %g", m, lengths[m], want)
-		}
+		assert.Check(t, math.Abs(lengths[m]-want) <= 1e-7, "method %d: sum of errors %g, want %g", m, lengths[m], want)
 	}
 }
 
@@ -154,23 +136,16 @@ func TestSumErrors(t *testing.T) {
 		return float64(i) * float64(i)
 	}}
 	lengths, squares := classify.SumErrors(model, mat.NewDense(601, 1, nil))
-	if want := []float64{600 * 601 / 2, 0}; !slices.Equal(lengths, want) {
-		t.Errorf("sums of errors %v, want %v", lengths, want)
-	}
-	if want := []float64{600 * 601 * 1201 / 6, 0}; !slices.Equal(squares, want) {
-		t.Errorf("sums of squared errors %v, want %v", squares, want)
-	}
+	assert.Assert(t, is.DeepEqual(lengths, []float64{600 * 601 / 2, 0}), "sums")
+	assert.Assert(t, is.DeepEqual(squares, []float64{600 * 601 * 1201 / 6, 0}), "sums of squared")
 	nan := &given{methods: 1, square: func(_, i int) float64 { return math.Log(float64(i - 1)) }}
-	if lengths, _ := classify.SumErrors(nan, mat.NewDense(3, 1, nil)); !math.IsNaN(lengths[0]) {
-		t.Errorf("sum of errors %v hides one that is not a number", lengths)
-	}
+	lengths, _ = classify.SumErrors(nan, mat.NewDense(3, 1, nil))
+	assert.Check(t, math.IsNaN(lengths[0]), "sum of errors %v hides one that is not a number", lengths)
 }
 
 func TestModelsWithoutDirections(t *testing.T) {
 	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 1}, mat.NewDense(3, 2, []float64{0, 0, 1, 0, 0, 1}), true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	k.Release() // as a run does that needs the memory
 	samples := mat.NewDense(2, 2, []float64{0.2, 0.2, 9, 9})
 	for _, model := range []classify.Model{
@@ -180,17 +155,15 @@ func TestModelsWithoutDirections(t *testing.T) {
 		squares := [][]float64{make([]float64, 2), make([]float64, 2)}
 		model.SquaredErrors(squares, samples)
 		// The distance to the mean, smaller for the first sample.
-		if !(squares[0][0] > 0 && squares[0][0] < squares[0][1]) || !slices.Equal(squares[0], squares[1]) {
-			t.Errorf("%T: squared errors %v", model, squares)
-		}
-		if classes, err := classify.ByReconstruction(t.Context(), []classify.Model{model}, samples); err != nil || len(classes) != 2 {
-			t.Errorf("%T: classes %v, error %v", model, classes, err)
-		}
+		assert.Check(t, squares[0][0] > 0 && squares[0][0] < squares[0][1] && slices.Equal(squares[0], squares[1]),
+			"%T: squared errors %v", model, squares)
+		classes, err := classify.ByReconstruction(t.Context(), []classify.Model{model}, samples)
+		assert.Check(t, err == nil && len(classes) == 2, "%T: classes %v, error %v", model, classes, err)
 	}
 	none := classify.NewLinear([]float64{0, 0}, nil)
-	if classes, err := classify.ByReconstruction(t.Context(), []classify.Model{none}, samples); err != nil || len(classes) != 0 {
-		t.Errorf("no methods: classes %v, error %v", classes, err)
-	}
+	classes, err := classify.ByReconstruction(t.Context(), []classify.Model{none}, samples)
+	assert.NilError(t, err)
+	assert.Equal(t, len(classes), 0, "no methods: classes %v", classes)
 }
 
 func TestKernelModelOfLinearKernelIsLinearModel(t *testing.T) {
@@ -200,24 +173,16 @@ func TestKernelModelOfLinearKernelIsLinearModel(t *testing.T) {
 	var list []objective.Function
 	for _, name := range []string{"p=1", "p=2", "tanh"} {
 		s, err := objective.Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		list = append(list, s)
 	}
 	settings := solver.Settings{Components: 2, Tolerance: 1e-13}
 	fits, err := solver.GPCA(t.Context(), centred, list, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	k, err := kernel.NewMatrix(kernel.Linear{}, training, true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	kernelFits, err := solver.KernelGPCA(t.Context(), k, list, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var loadings, coefficients []*mat.Dense
 	for i := range list {
 		loadings = append(loadings, fits[i].Loadings)
@@ -226,9 +191,7 @@ func TestKernelModelOfLinearKernelIsLinearModel(t *testing.T) {
 	want, _ := classify.SumErrors(classify.NewLinear(mean, loadings), samples)
 	got, _ := classify.SumErrors(classify.NewKernel(k, coefficients, nil), samples)
 	for m := range want {
-		if math.Abs(got[m]-want[m]) > 1e-9*want[m] {
-			t.Errorf("%s: sum of errors %g, want %g", list[m].Name(), got[m], want[m])
-		}
+		assert.Check(t, math.Abs(got[m]-want[m]) <= 1e-9*want[m], "%s: %g, want %g", list[m].Name(), got[m], want[m])
 	}
 }
 
@@ -237,9 +200,7 @@ func TestModelsAreSafeForConcurrentUse(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	training, samples := noise(30, 5, 1, r), noise(400, 5, 1, r)
 	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2}, training, true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for _, model := range []classify.Model{
 		classify.NewLinear(make([]float64, 5), []*mat.Dense{noise(2, 5, 0.3, r), noise(1, 5, 0.3, r)}),
 		classify.NewKernel(k, []*mat.Dense{noise(2, 30, 0.1, r), noise(1, 30, 0.1, r)}, nil),
@@ -249,12 +210,17 @@ func TestModelsAreSafeForConcurrentUse(t *testing.T) {
 		for range 4 {
 			group.Go(func() {
 				for range 5 {
-					if got, _ := classify.SumErrors(model, samples); !slices.Equal(got, want) {
-						t.Errorf("%T: sums of errors %v, want %v", model, got, want)
-					}
+					got, _ := classify.SumErrors(model, samples)
+					assert.Check(t, is.DeepEqual(got, want), "%T: sums", model)
 				}
 			})
 		}
 		group.Wait()
 	}
+}
+
+func noise(rows, columns int, scale float64, r *rand.Rand) *mat.Dense {
+	m := mat.NewDense(rows, columns, nil)
+	m.Apply(func(int, int, float64) float64 { return scale * r.NormFloat64() }, m)
+	return m
 }

@@ -7,11 +7,13 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
+	"gpca/solver"
 	"gpca/solver/internal/vector"
 )
 
@@ -34,12 +36,8 @@ type recorded struct {
 func readRecorded(t *testing.T) (r recorded, training, test *mat.Dense) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/scikit.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &r); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.NilError(t, json.Unmarshal(text, &r))
 	return r, fromLists(r.Training), fromLists(r.Test)
 }
 
@@ -51,13 +49,10 @@ func fromLists(rows [][]float64) *mat.Dense {
 func TestDiscriminantIsThatOfScikitLearn(t *testing.T) {
 	r, training, test := readRecorded(t)
 	d, err := NewDiscriminant(training, r.Labels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	predicted, err := d.Predict(test)
-	if err != nil || !slices.Equal(predicted, r.LDA) {
-		t.Errorf("classes %v, error %v, want %v", predicted, err, r.LDA)
-	}
+	assert.NilError(t, err)
+	assert.Assert(t, is.DeepEqual(predicted, r.LDA))
 	z := d.whitened(test)
 	for i := range z.Rows {
 		density := func(class int) float64 {
@@ -69,9 +64,8 @@ func TestDiscriminantIsThatOfScikitLearn(t *testing.T) {
 		}
 		for class := 1; class < 3; class++ {
 			got, want := density(class)-density(0), r.LDADecisions[i][class]-r.LDADecisions[i][0]
-			if math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
-				t.Errorf("sample %d, class %d against 0: %v, want %v", i, class, got, want)
-			}
+			assert.Check(t, math.Abs(got-want) <= 1e-9*(1+math.Abs(want)),
+				"sample %d, class %d against 0: %v, want %v", i, class, got, want)
 		}
 	}
 }
@@ -90,19 +84,14 @@ func TestMachineIsThatOfLIBSVM(t *testing.T) {
 		for division, want := range map[Division][][]float64{OneAgainstOne: c.One, OneAgainstAll: c.All} {
 			name := fmt.Sprintf("%s, cost %g, unscaled %t, kernel %t", division, c.Cost, c.Unscaled, c.Kernel)
 			m, err := NewMachine(x, r.Labels, division, Costs{Candidates: []float64{c.Cost}, Unscaled: c.Unscaled})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if predicted, err := m.Predict(y); err != nil || division == OneAgainstOne && !slices.Equal(predicted, c.Classes) {
-				t.Errorf("%s: classes %v, error %v, want %v", name, predicted, err, c.Classes)
-			}
-			if m.Settled != 3 || m.Unsettled != 0 {
-				t.Errorf("%s: %d problems settled and %d did not, want all 3", name, m.Settled, m.Unsettled)
-			}
+			assert.NilError(t, err)
+			predicted, err := m.Predict(y)
+			assert.NilError(t, err)
+			assert.Check(t, division != OneAgainstOne || slices.Equal(predicted, c.Classes), "%s: %v", name, predicted)
+			assert.Check(t, m.Settled == 3 && m.Unsettled == 0,
+				"%s: %d problems settled and %d did not, want all 3", name, m.Settled, m.Unsettled)
 			newMachineTraining(m.scaled(x), r.Labels).train(m, limit{1e-10, 1e8})
-			if m.Settled != 6 {
-				t.Errorf("%s: not solved to 1e-10", name)
-			}
+			assert.Check(t, is.Equal(m.Settled, 6), "%s: not solved to 1e-10", name)
 			decisions := vector.NewMatrix(len(want), 3)
 			vector.MulTransposed(decisions, m.scaled(y), m.planes)
 			for i := range want {
@@ -119,58 +108,42 @@ func TestMachineIsThatOfLIBSVM(t *testing.T) {
 func TestUnsettledProblemsAreCounted(t *testing.T) {
 	r, training, _ := readRecorded(t)
 	m, err := NewMachine(training, r.Labels, OneAgainstOne, Costs{Candidates: []float64{1000}})
-	if err != nil || m.Unsettled != 0 {
-		t.Fatalf("%d problems unsettled, error %v", m.Unsettled, err)
-	}
+	assert.NilError(t, err)
+	assert.Equal(t, m.Unsettled, 0)
 	m.Settled = 0
 	newMachineTraining(m.scaled(training), r.Labels).train(m, limit{1e-3, 60})
-	if m.Settled != 0 || m.Unsettled != 3 {
-		t.Errorf("after 60 steps %d problems are settled and %d are not, want 0 and 3", m.Settled, m.Unsettled)
-	}
+	assert.Check(t, m.Settled == 0 && m.Unsettled == 3,
+		"after 60 steps %d problems are settled and %d are not, want 0 and 3", m.Settled, m.Unsettled)
 }
 
 // Both classifiers are invariant to units, and the discriminant to any linear map of the features.
+type predictor interface {
+	Predict(*mat.Dense) ([]int, error)
+}
+
 func TestUnitsMakeNoDifference(t *testing.T) {
 	r, training, test := readRecorded(t)
+	eight := mat.DenseCopyOf(mat.NewDiagDense(4, []float64{8, 8, 8, 8}))
 	mixing := mat.NewDense(4, 4, []float64{3e4, 1, 0, 2, 0, 2e4, 1, 0, 5, 0, 1e4, 0, 0, 1, 0, 4e4})
 	for _, c := range []struct {
 		name string
 		map_ *mat.Dense
-		make func(*mat.Dense) (interface {
-			Predict(*mat.Dense) ([]int, error)
-		}, error)
+		make func(*mat.Dense) (predictor, error)
 	}{
-		{"discriminant", mixing, func(x *mat.Dense) (interface {
-			Predict(*mat.Dense) ([]int, error)
-		}, error) {
-			return NewDiscriminant(x, r.Labels)
-		}},
-		{"machine", mat.NewDense(4, 4, []float64{8, 0, 0, 0, 0, 8, 0, 0, 0, 0, 8, 0, 0, 0, 0, 8}), func(x *mat.Dense) (interface {
-			Predict(*mat.Dense) ([]int, error)
-		}, error) {
+		{"discriminant", mixing, func(x *mat.Dense) (predictor, error) { return NewDiscriminant(x, r.Labels) }},
+		{"machine", eight, func(x *mat.Dense) (predictor, error) {
 			return NewMachine(x, r.Labels, OneAgainstOne, Costs{Candidates: []float64{1, 10}, Folds: 3})
 		}},
 	} {
 		var classes [2][]int
-		for k, pair := range [][2]mat.Matrix{{training, test}, {product(training, c.map_), product(test, c.map_)}} {
+		for k, pair := range [][2]mat.Matrix{{training, test}, {solver.Product(training, c.map_), solver.Product(test, c.map_)}} {
 			p, err := c.make(mat.DenseCopyOf(pair[0]))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if classes[k], err = p.Predict(mat.DenseCopyOf(pair[1])); err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
+			classes[k], err = p.Predict(mat.DenseCopyOf(pair[1]))
+			assert.NilError(t, err)
 		}
-		if !slices.Equal(classes[0], classes[1]) {
-			t.Errorf("%s: classes change with the units", c.name)
-		}
+		assert.Check(t, is.DeepEqual(classes[0], classes[1]), "%s: classes change with the units", c.name)
 	}
-}
-
-func product(a, b mat.Matrix) *mat.Dense {
-	var p mat.Dense
-	p.Mul(a, b)
-	return &p
 }
 
 // For classes far apart the smallest cost is chosen, but none too small for a small class.
@@ -187,9 +160,7 @@ func TestCostIsChosen(t *testing.T) {
 			want    float64
 		}{{far, []float64{100, 10, 1000}, 10}, {training, []float64{1e-6, 10}, 10}} {
 			m, err := NewMachine(c.samples, r.Labels, division, Costs{Candidates: c.costs, Folds: 3})
-			if err != nil || m.Cost != c.want {
-				t.Errorf("%s: cost %v, error %v, want %v", division, m.Cost, err, c.want)
-			}
+			assert.Check(t, err == nil && m.Cost == c.want, "%s: cost %v, error %v", division, m.Cost, err)
 		}
 	}
 }
@@ -200,9 +171,8 @@ func TestFaultsOfClassifiers(t *testing.T) {
 	twice.Augment(training, training.Slice(0, 60, 0, 1))
 	_, singular := NewDiscriminant(twice, r.Labels)
 	_, constant := NewDiscriminant(mat.NewDense(60, 1, nil), r.Labels)
-	if !errors.Is(singular, ErrSingular) || !errors.Is(constant, ErrSingular) {
-		t.Errorf("a feature twice: %v; a constant one: %v; want %v", singular, constant, ErrSingular)
-	}
+	assert.Check(t, errors.Is(singular, ErrSingular) && errors.Is(constant, ErrSingular),
+		"a feature twice: %v; a constant one: %v; want %v", singular, constant, ErrSingular)
 	d, _ := NewDiscriminant(training, r.Labels)
 	m, _ := NewMachine(training, r.Labels, OneAgainstAll, Costs{Candidates: []float64{1}})
 	nan := mat.DenseCopyOf(test)
@@ -223,15 +193,11 @@ func TestFaultsOfClassifiers(t *testing.T) {
 		{predict(d.Predict(nan)), "not finite"},
 		{predict(m.Predict(nan)), "not finite"},
 	} {
-		if !strings.Contains(fmt.Sprint(c.err), c.want) {
-			t.Errorf("error %v, want %q in it", c.err, c.want)
-		}
+		assert.Check(t, is.Contains(fmt.Sprint(c.err), c.want))
 	}
 	one, err := NewMachine(training, make([]int, 60), OneAgainstOne, Costs{Candidates: []float64{1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if classes, err := one.Predict(test.Slice(0, 2, 0, 4).(*mat.Dense)); err != nil || !slices.Equal(classes, []int{0, 0}) {
-		t.Errorf("a single class: %v, %v", classes, err)
-	}
+	assert.NilError(t, err)
+	classes, err := one.Predict(test.Slice(0, 2, 0, 4).(*mat.Dense))
+	assert.NilError(t, err)
+	assert.Assert(t, is.DeepEqual(classes, []int{0, 0}), "a single class")
 }

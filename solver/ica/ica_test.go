@@ -3,15 +3,15 @@ package ica
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 )
@@ -42,9 +42,8 @@ func threeSignals(steps int) *mat.Dense {
 }
 
 func mixed(sources, by *mat.Dense) *mat.Dense {
-	var x mat.Dense
-	x.Mul(sources, by.T())
-	return &x
+	x := solver.Product(sources, by.T())
+	return x
 }
 
 func normals(r *rand.Rand, size int) *mat.Dense {
@@ -56,9 +55,7 @@ func normals(r *rand.Rand, size int) *mat.Dense {
 // From the same start the unmixing matrix is that of scikit-learn, up to sign and order of rows.
 func TestSameAsScikitLearn(t *testing.T) {
 	source, err := os.ReadFile("testdata/fastica.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var recorded struct {
 		Cases []struct {
 			Fun, Algorithm string
@@ -66,12 +63,8 @@ func TestSameAsScikitLearn(t *testing.T) {
 			Unmixing       [][]float64
 		}
 	}
-	if err := json.Unmarshal(source, &recorded); err != nil {
-		t.Fatal(err)
-	}
-	if len(recorded.Cases) != 8 {
-		t.Fatalf("%d cases, want 8", len(recorded.Cases))
-	}
+	assert.NilError(t, json.Unmarshal(source, &recorded))
+	assert.Equal(t, len(recorded.Cases), 8)
 	x := mixed(recordedSources(), mixing)
 	for _, c := range recorded.Cases {
 		s := Settings{
@@ -80,9 +73,7 @@ func TestSameAsScikitLearn(t *testing.T) {
 			Start: mat.NewDense(3, 3, []float64{0.9, -0.2, 0.3, 0.1, 0.7, -0.6, -0.4, 0.5, 0.8}),
 		}
 		got, err := Fit(context.Background(), x, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		unmixing := got.Unmixing()
 		for i, row := range c.Unmixing {
 			want := mat.NewVecDense(3, row)
@@ -94,9 +85,8 @@ func TestSameAsScikitLearn(t *testing.T) {
 					nearest = min(nearest, mat.Norm(&d, math.Inf(1)))
 				}
 			}
-			if nearest > 1e-6 {
-				t.Errorf("%s, %s, %d iterations: row %d differs by %.2g from scikit-learn's", c.Fun, c.Algorithm, c.Iterations, i+1, nearest)
-			}
+			assert.Check(t, nearest <= 1e-6, "%s, %s, %d iterations: row %d differs by %.2g from scikit-learn's", c.Fun,
+				c.Algorithm, c.Iterations, i+1, nearest)
 		}
 	}
 }
@@ -121,14 +111,10 @@ func TestRandomMixingMatrices(t *testing.T) {
 			by := normals(r, 3)
 			c.Start = normals(r, 3)
 			s, err := Fit(context.Background(), mixed(sources, by), c.Settings)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var p mat.Dense
-			p.Mul(s.Unmixing(), by)
-			if d := Amari(&p); !(d < 0.05) {
-				t.Errorf("%s, matrix %d: Amari distance %.3f, %+v", c.name, i+1, d, s.Components)
-			}
+			assert.NilError(t, err)
+			p := solver.Product(s.Unmixing(), by)
+			d := Amari(p)
+			assert.Check(t, d < 0.05, "%s, matrix %d: Amari distance %.3f, %+v", c.name, i+1, d, s.Components)
 		}
 	}
 }
@@ -138,25 +124,19 @@ func TestInvariants(t *testing.T) {
 	x := mixed(threeSignals(500), mixing)
 	for _, deflation := range []bool{false, true} {
 		s, err := Fit(context.Background(), x, settings(LogCosh, deflation, normals(rand.New(rand.NewPCG(3, 4)), 3)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		centred, _ := solver.Centre(x)
 		for name, of := range map[string]*mat.Dense{"whitened": s.Whitening, "sources": s.Unmixing()} {
-			var z mat.Dense
-			z.Mul(centred, of.T())
+			z := solver.Product(centred, of.T())
 			var covariance mat.SymDense
-			stat.CovarianceMatrix(&covariance, &z, nil)
+			stat.CovarianceMatrix(&covariance, z, nil)
 			covariance.ScaleSym(499.0/500, &covariance)
-			if !mat.EqualApprox(&covariance, mat.NewDiagDense(3, []float64{1, 1, 1}), 1e-10) {
-				t.Errorf("deflation %v: covariance of %s is\n%v", deflation, name, mat.Formatted(&covariance))
-			}
+			assert.Check(t, mat.EqualApprox(&covariance, mat.NewDiagDense(3, []float64{1, 1, 1}), 1e-10),
+				"deflation %v: covariance of %s is\n%v", deflation, name, mat.Formatted(&covariance))
 		}
-		var gram mat.Dense
-		gram.Mul(s.Rotation, s.Rotation.T())
-		if !mat.EqualApprox(&gram, mat.NewDiagDense(3, []float64{1, 1, 1}), 1e-12) {
-			t.Errorf("deflation %v: rows are not orthonormal:\n%v", deflation, mat.Formatted(&gram))
-		}
+		gram := solver.Product(s.Rotation, s.Rotation.T())
+		assert.Check(t, mat.EqualApprox(gram, mat.NewDiagDense(3, []float64{1, 1, 1}), 1e-12),
+			"deflation %v: rows are not orthonormal:\n%v", deflation, mat.Formatted(gram))
 	}
 }
 
@@ -180,23 +160,16 @@ func TestFaults(t *testing.T) {
 	} {
 		for _, deflation := range []bool{false, true} {
 			_, err := Fit(c.ctx, c.mixtures, settings(LogCosh, deflation, c.start))
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%s, deflation %v: error %v, want one with %q", c.name, deflation, err, c.want)
-			}
+			assert.Check(t, is.ErrorContains(err, c.want), "%s, deflation %v", c.name, deflation)
 		}
 	}
 	_, err := Fit(canceled, threeSignals(500), settings(LogCosh, false, mat.DenseCopyOf(mixing)))
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v is not that of the context", err)
-	}
+	assert.ErrorIs(t, err, context.Canceled, "error %v is not that of the context", err)
 }
 
 func TestIterationLimit(t *testing.T) {
 	s, err := Fit(context.Background(), mixed(threeSignals(500), mixing), Settings{Contrast: LogCosh, MaxIterations: 1, Start: mat.DenseCopyOf(mixing)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c := s.Components[0]; c.End != solver.Stopped || c.Iterations != 1 {
-		t.Errorf("ended as %+v, want one iteration and stopped", c)
-	}
+	assert.NilError(t, err)
+	c := s.Components[0]
+	assert.Check(t, c.End == solver.Stopped && c.Iterations == 1, "ended as %+v, want one iteration and stopped", c)
 }

@@ -2,10 +2,11 @@ package ica
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func TestAmari(t *testing.T) {
@@ -21,9 +22,8 @@ func TestAmari(t *testing.T) {
 		{"a row of zeros", mat.NewDense(2, 2, []float64{0, 0, 1, 0}), 0.5},
 		{"one signal", mat.NewDense(1, 1, []float64{3}), 0},
 	} {
-		if got := Amari(c.p); math.Abs(got-c.want) > 1e-15 {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
+		got := Amari(c.p)
+		assert.Check(t, math.Abs(got-c.want) <= 1e-15, "%s: %v, want %v", c.name, got, c.want)
 	}
 }
 
@@ -31,27 +31,19 @@ func TestMatch(t *testing.T) {
 	sources := threeSignals(500)
 	p := mat.NewDense(3, 3, []float64{0, 0, -3, 1, 0, 0, 0, 0.1, 0})
 	m := Match(sources, mixed(sources, p))
-	if !slices.Equal(m.Of, []int{1, 2, 0}) {
-		t.Errorf("matched %v, want [1 2 0]", m.Of)
-	}
+	assert.Assert(t, is.DeepEqual(m.Of, []int{1, 2, 0}), "matched %v, want [1 2 0]", m.Of)
 	for i, want := range []float64{1, 1, -1} {
-		if math.Abs(m.Correlation[i]-want) > 1e-12 {
-			t.Errorf("source %d: correlation %v, want %v", i+1, m.Correlation[i], want)
-		}
+		assert.Check(t, math.Abs(m.Correlation[i]-want) <= 1e-12, "correlations %v", m.Correlation)
 	}
-	if m.SIR() < 100 {
-		t.Errorf("SIR of the sources themselves is %v dB", m.SIR())
-	}
+	assert.Check(t, m.SIR() >= 100, "SIR of the sources themselves is %v dB", m.SIR())
 }
 
 // A source with a tenth of the amplitude of another, independent one is 20 dB above it.
 func TestSIR(t *testing.T) {
 	sources := mat.NewDense(4, 2, []float64{1, 1, 1, -1, -1, 1, -1, -1})
-	if got := Match(sources, mixed(sources, mat.NewDense(2, 2, []float64{1, 0.1, -0.1, 1}))).SIR(); math.Abs(got-20) > 1e-9 {
-		t.Errorf("%v dB, want 20", got)
-	}
+	got := Match(sources, mixed(sources, mat.NewDense(2, 2, []float64{1, 0.1, -0.1, 1}))).SIR()
+	assert.Check(t, math.Abs(got-20) <= 1e-9, "%v dB, want 20", got)
 	constant := Match(sources, mat.NewDense(4, 2, nil))
-	if got := constant.SIR(); got != -300 {
-		t.Errorf("estimates without a signal: %v dB, want %v", got, -300)
-	}
+	got = constant.SIR()
+	assert.Equal(t, got, float64(-300), "estimates without a signal: %v dB, want %v", got, -300)
 }

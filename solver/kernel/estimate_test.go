@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/solver/internal/vector"
 )
@@ -19,11 +20,7 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 1))
 	images := func(rows int) *mat.Dense {
 		m := mat.NewDense(rows, features, nil)
-		for i := range rows {
-			for j := range features {
-				m.Set(i, j, float64(r.IntN(256)))
-			}
-		}
+		m.Apply(func(int, int, float64) float64 { return float64(r.IntN(256)) }, m)
 		return m
 	}
 	training, samples := images(n), images(tests)
@@ -38,11 +35,7 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 				t.Run(fmt.Sprintf("sigma %g, centred %t, size %g", sigma, centred, size), func(t *testing.T) {
 					m := newMatrix(t, Gaussian{sigma}, training, centred)
 					b := mat.NewDense(6, m.Size(), nil)
-					for i := range 6 {
-						for j := range m.Size() {
-							b.Set(i, j, size*r.NormFloat64())
-						}
-					}
+					b.Apply(func(int, int, float64) float64 { return size * r.NormFloat64() }, b)
 					b.Set(5, 11, 1e4*size)
 					p := m.Projector(b)
 					ends := []int{2, 2, 5, 6}
@@ -64,9 +57,8 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 							for _, v := range z.RawRowView(i)[first:end] {
 								want -= v * v
 							}
-							if !(low[g][i] <= want && want <= high[g][i]) {
-								t.Errorf("sample %d, group %d: %g is not from %g to %g", i, g, want, low[g][i], high[g][i])
-							}
+							assert.Check(t, low[g][i] <= want && want <= high[g][i],
+								"sample %d, group %d: %g is not from %g to %g", i, g, want, low[g][i], high[g][i])
 						}
 						first = end
 					}

@@ -3,11 +3,14 @@ package kernel
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver/internal/vector"
 )
@@ -15,20 +18,14 @@ import (
 func random(rows, columns int, seed uint64) *mat.Dense {
 	r := rand.New(rand.NewPCG(seed, 0))
 	m := mat.NewDense(rows, columns, nil)
-	for i := range rows {
-		for j := range columns {
-			m.Set(i, j, r.NormFloat64())
-		}
-	}
+	m.Apply(func(int, int, float64) float64 { return r.NormFloat64() }, m)
 	return m
 }
 
 func newMatrix(t *testing.T, f Function, samples *mat.Dense, centre bool) *Matrix {
 	t.Helper()
 	m, err := NewMatrix(f, samples, centre, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return m
 }
 
@@ -50,9 +47,8 @@ func TestValuesAreThoseOfTheFormula(t *testing.T) {
 		m := newMatrix(t, test.f, x, false)
 		for i := range 20 {
 			for j := range 20 {
-				if want := test.formula(x.RawRowView(i), x.RawRowView(j)); math.Abs(m.Values.At(i, j)-want) > 1e-13*(1+math.Abs(want)) {
-					t.Errorf("%s: value of %d and %d is %.16g, want %.16g", test.f, i, j, m.Values.At(i, j), want)
-				}
+				got, want := m.Values.At(i, j), test.formula(x.RawRowView(i), x.RawRowView(j))
+				assert.Check(t, math.Abs(got-want) <= 1e-13*(1+math.Abs(want)), "%s: %.16g, want %.16g", test.f, got, want)
 			}
 		}
 	}
@@ -62,22 +58,15 @@ func TestValuesAreThoseOfTheFormula(t *testing.T) {
 func TestCentringIsProjection(t *testing.T) {
 	x := random(15, 3, 2)
 	k := newMatrix(t, Gaussian{1}, x, false).Values
-	p := mat.NewDense(15, 15, nil)
+	p := mat.NewDense(15, 15, slices.Repeat([]float64{-1.0 / 15}, 15*15))
 	for i := range 15 {
-		for j := range 15 {
-			p.Set(i, j, -1.0/15)
-		}
 		p.Set(i, i, 1-1.0/15)
 	}
 	var want mat.Dense
 	want.Product(p, k, p)
 	m := newMatrix(t, Gaussian{1}, x, true)
-	if !mat.EqualApprox(m.Values, &want, 1e-15) {
-		t.Error("centred values differ")
-	}
-	if !mat.Equal(m.Values, m.Values.T()) {
-		t.Error("centred values are not exactly symmetric")
-	}
+	assert.Check(t, mat.EqualApprox(m.Values, &want, 1e-15), "centred values differ")
+	assert.Check(t, mat.Equal(m.Values, m.Values.T()), "centred values are not exactly symmetric")
 }
 
 func TestGaussianOfSampleWithItselfIsOne(t *testing.T) {
@@ -85,9 +74,7 @@ func TestGaussianOfSampleWithItselfIsOne(t *testing.T) {
 	x.Scale(1000, x) // squared norms of 1e7, distances relative to sigma = 1
 	m := newMatrix(t, Gaussian{1}, x, false)
 	for i := range 50 {
-		if v := m.Values.At(i, i); v != 1 {
-			t.Errorf("sample %d: %.17g", i, v)
-		}
+		assert.Check(t, is.Equal(m.Values.At(i, i), 1.0), "sample %d", i)
 	}
 }
 
@@ -100,19 +87,15 @@ func TestEqualSamplesAreKeptOnce(t *testing.T) {
 		1, 2,
 		2, 1,
 	}), true)
-	if rows, columns := m.Values.Dims(); rows != 3 || columns != 3 || m.Total != 6 {
-		t.Fatalf("%d×%d values of %g samples", rows, columns, m.Total)
-	}
+	rows, columns := m.Values.Dims()
+	assert.Assert(t, rows == 3 && columns == 3 && m.Total == 6, "%d×%d values of %g samples", rows, columns, m.Total)
 	for i, want := range []float64{3, 2, 1} {
-		if m.Weights[i] != want {
-			t.Errorf("weights %v", m.Weights)
-		}
+		assert.Check(t, is.Equal(m.Weights[i], want), "weights %v", m.Weights)
 	}
 	// Rows of a centred matrix sum to 0, by weight.
 	for i := range 3 {
-		if sum := floats.Dot(m.Values.RawRowView(i), m.Weights); math.Abs(sum) > 1e-14 {
-			t.Errorf("row %d sums to %g", i, sum)
-		}
+		sum := floats.Dot(m.Values.RawRowView(i), m.Weights)
+		assert.Check(t, math.Abs(sum) <= 1e-14, "row %d sums to %g", i, sum)
 	}
 }
 
@@ -121,12 +104,8 @@ func TestWorkersDoNotChangeValues(t *testing.T) {
 	one := newMatrix(t, Gaussian{3}, x, true)
 	for _, workers := range []int{0, 2, 5} {
 		m, err := NewMatrix(Gaussian{3}, x, true, workers)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !mat.Equal(m.Values, one.Values) {
-			t.Errorf("%d workers give other values", workers)
-		}
+		assert.NilError(t, err)
+		assert.Check(t, mat.Equal(m.Values, one.Values), "%d workers give other values", workers)
 	}
 }
 
@@ -150,9 +129,8 @@ func TestNewMatrixExplains(t *testing.T) {
 		{"overflow", Polynomial{10, 1, 0}, large, "polynomial(degree=10,scale=1,offset=0) is +Inf for a sample of length 1e+40"},
 	} {
 		m, err := NewMatrix(test.f, test.samples, true, 1)
-		if err == nil || m != nil || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%s: error %v, want one that says %q", test.name, err, test.says)
-		}
+		assert.Check(t, err != nil && m == nil && strings.Contains(err.Error(), test.says),
+			"%s: error %v, want one that says %q", test.name, err, test.says)
 	}
 }
 
@@ -171,17 +149,15 @@ func TestProjectorCentresNewSamples(t *testing.T) {
 		for i := range 5 {
 			values := all.RawRowView(12 + i)[:12]
 			mean := floats.Sum(values) / 12
-			if want := all.At(12+i, 12+i) - 2*mean + total; math.Abs(lengths[i]-want) > 1e-13*(1+want) {
-				t.Errorf("%s: squared length %g, want %g", f, lengths[i], want)
-			}
+			length := all.At(12+i, 12+i) - 2*mean + total
+			assert.Check(t, math.Abs(lengths[i]-length) <= 1e-13*(1+length), "%s: %g, want %g", f, lengths[i], length)
 			for d := range 2 {
 				want := 0.0
 				for q, v := range values {
 					want += b.At(d, q) * (v - mean - floats.Sum(k.RawRowView(q))/12 + total)
 				}
-				if math.Abs(projections.At(i, d)-want) > 1e-12*(1+math.Abs(want)) {
-					t.Errorf("%s: projection %g, want %g", f, projections.At(i, d), want)
-				}
+				assert.Check(t, math.Abs(projections.At(i, d)-want) <= 1e-12*(1+math.Abs(want)),
+					"%s: projection %g, want %g", f, projections.At(i, d), want)
 			}
 		}
 	}
@@ -193,9 +169,7 @@ func TestProjectorWithoutDirections(t *testing.T) {
 	lengths := make([]float64, 3)
 	m.Projector(&mat.Dense{}).Project(nil, lengths, random(3, 2, 10))
 	for _, l := range lengths {
-		if !(l > 0) {
-			t.Errorf("squared lengths %g", lengths)
-		}
+		assert.Check(t, l > 0, "squared lengths %g", lengths)
 	}
 }
 
@@ -203,9 +177,8 @@ func TestRelease(t *testing.T) {
 	for _, size := range []int{40, 30, 1, 33, 44, 90} {
 		m := newMatrix(t, Gaussian{2}, random(size, 3, uint64(size)), false)
 		k := m.Values
-		if held := cap(k.RawMatrix().Data); held > 2*size*size {
-			t.Errorf("%d samples: the matrix holds the memory of %d values", size, held)
-		}
+		held := cap(k.RawMatrix().Data)
+		assert.Check(t, held <= 2*size*size, "%d samples: the matrix holds the memory of %d values", size, held)
 		for i := range size {
 			x := m.samples().Row(i)
 			for j := range size {
@@ -219,9 +192,7 @@ func TestRelease(t *testing.T) {
 		}
 		m.Release()
 		m.Release() // does nothing
-		if m.Values != nil {
-			t.Error("values after a release")
-		}
+		assert.Check(t, m.Values == nil, "values after a release")
 	}
 }
 
@@ -231,11 +202,7 @@ func TestProjectionOfPixels(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 0))
 	pixels := func(rows int) *mat.Dense {
 		m := mat.NewDense(rows, features, nil)
-		for i := range rows {
-			for j := range features {
-				m.Set(i, j, float64(r.IntN(256)))
-			}
-		}
+		m.Apply(func(int, int, float64) float64 { return float64(r.IntN(256)) }, m)
 		return m
 	}
 	m := newMatrix(t, Gaussian{Sigma: 900}, pixels(training), true)
@@ -251,13 +218,11 @@ func TestProjectionOfPixels(t *testing.T) {
 	vector.GramLower(want, m.samples(), 1)
 	m.Function.products(want, m.norms, m.norms)
 	m.centre(want)
-	if !floats.Equal(m.Values.RawMatrix().Data, want.Data) {
-		t.Error("samples of bytes have another kernel matrix than the same of floating-point numbers")
-	}
+	assert.Check(t, floats.Equal(m.Values.RawMatrix().Data, want.Data),
+		"samples of bytes have another kernel matrix than the same of floating-point numbers")
 	z, lengths := project(m.Projector(coefficients))
 	m.pixels = nil
 	wantZ, wantLengths := project(m.Projector(coefficients))
-	if !mat.Equal(z, wantZ) || !floats.Equal(lengths, wantLengths) {
-		t.Error("samples of bytes have other projections than the same of floating-point numbers")
-	}
+	assert.Check(t, mat.Equal(z, wantZ) && floats.Equal(lengths, wantLengths),
+		"samples of bytes have other projections than the same of floating-point numbers")
 }

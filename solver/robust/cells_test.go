@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver/robust"
 )
@@ -15,20 +17,17 @@ import (
 // ddc_x.csv has 97 planted cells, 10 or −10, among correlated normal ones and missing ones. R's cellWise flags these
 // and four others.
 func TestCellsFlagPlantedOnes(t *testing.T) {
-	x := table(t, filepath.Join("testdata", "ddc_x.csv"))
+	x := robust.ReadTable(t, filepath.Join("testdata", "ddc_x.csv"))
 	_, d, err := robust.FitCells(t.Context(), x, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	rows, columns := x.Dims()
 	planted := numbers(rows, columns, func(i, j int) bool { return math.Abs(x.At(i, j)) == 10 })
 	want := slices.Sorted(slices.Values(append(planted, 497, 629, 653, 672)))
 	equal(t, "flagged cells", beyond(d.Residuals), want)
 	for i := range rows {
 		for j := range columns {
-			if math.IsNaN(x.At(i, j)) != math.IsNaN(d.Residuals.At(i, j)) {
-				t.Errorf("cell %d, %d is %v and has the residual %v", i+1, j+1, x.At(i, j), d.Residuals.At(i, j))
-			}
+			assert.Check(t, is.Equal(math.IsNaN(x.At(i, j)), math.IsNaN(d.Residuals.At(i, j))),
+				"cell %d, %d is %v and has the residual %v", i+1, j+1, x.At(i, j), d.Residuals.At(i, j))
 		}
 	}
 }
@@ -42,21 +41,15 @@ func TestCellsOfUnrelatedFeatures(t *testing.T) {
 	}
 	x.Set(7, 1, 9000)
 	_, d, err := robust.FitCells(t.Context(), x, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var flagged []int
 	for i := range 200 {
 		if math.Abs(d.Residuals.At(i, 1)) > 2*robust.CellCutOff() {
 			flagged = append(flagged, i)
 		}
-		if !math.IsNaN(d.Residuals.At(i, 2)) {
-			t.Fatalf("a feature of scale 0 has the residual %v", d.Residuals.At(i, 2))
-		}
+		assert.Assert(t, math.IsNaN(d.Residuals.At(i, 2)), "a feature of scale 0 has residuals")
 	}
-	if !slices.Equal(flagged, []int{7}) {
-		t.Errorf("cells %v of the feature are far out, want 7", flagged)
-	}
+	assert.Assert(t, is.DeepEqual(flagged, []int{7}), "cells %v of the feature are far out, want 7", flagged)
 }
 
 // Rows 1 to 14 of hbk are outlying and no other: far along the components and away from them.
@@ -70,13 +63,10 @@ func TestTypes(t *testing.T) {
 		if i < 14 {
 			want = robust.BadLeverage
 		}
-		if got := robust.TypeOf(score[i], orthogonal[i], far, away); got != want {
-			t.Errorf("row %d is %s, want %s", i+1, got, want)
-		}
+		assert.Check(t, is.Equal(robust.TypeOf(score[i], orthogonal[i], far, away), want), "row %d", i+1)
 	}
-	if len(f.Spectrum) != 3 || f.Total <= f.Eigenvalues[0]+f.Eigenvalues[1] {
-		t.Errorf("spectrum %v of total %v beside eigenvalues %v", f.Spectrum, f.Total, f.Eigenvalues)
-	}
+	assert.Check(t, len(f.Spectrum) == 3 && f.Total > f.Eigenvalues[0]+f.Eigenvalues[1],
+		"spectrum %v of total %v beside eigenvalues %v", f.Spectrum, f.Total, f.Eigenvalues)
 }
 
 // Distances grow in proportion to how far a sample lies, as far as numbers reach: no square of them overflows or
@@ -98,21 +88,19 @@ func TestDistancesOfFarSamples(t *testing.T) {
 		near, away := at(scale)
 		for _, length := range []float64{1e100, 1e129, 1e130, 1e131, 1e153, 2e154, 1e200, 1e250, 4e307} {
 			score, orthogonal := at(length)
-			if want := near * (length / scale); want < math.MaxFloat64 && !(math.Abs(score/want-1) < 1e-9) {
-				t.Errorf("scale %g: the score distance at %g is %g, want %g", scale, length, score, want)
-			}
-			if want := away * (length / scale); want < math.MaxFloat64 && !(math.Abs(orthogonal/want-1) < 1e-9) {
-				t.Errorf("scale %g: the orthogonal distance at %g is %g, want %g", scale, length, orthogonal, want)
+			for got, first := range map[float64]float64{score: near, orthogonal: away} {
+				want := first * (length / scale)
+				assert.Check(t, want >= math.MaxFloat64 || math.Abs(got/want-1) < 1e-9,
+					"scale %g: a distance at %g is %g, want %g", scale, length, got, want)
 			}
 			far, beyond := f.CutOffs([]float64{scale, 2 * scale, 3 * scale})
-			if got := robust.TypeOf(score, orthogonal, far, beyond); scale <= 1 && got != robust.BadLeverage {
-				t.Errorf("scale %g: a sample at %g is %s", scale, length, got)
+			if scale <= 1 {
+				assert.Check(t, is.Equal(robust.TypeOf(score, orthogonal, far, beyond), robust.BadLeverage), length)
 			}
 		}
 		for _, length := range []float64{math.NaN(), math.Inf(1)} {
-			if score, orthogonal := at(length); !math.IsInf(score, 1) || !math.IsInf(orthogonal, 1) {
-				t.Errorf("a sample at %g is at the distances %g and %g", length, score, orthogonal)
-			}
+			score, orthogonal := at(length)
+			assert.Check(t, math.IsInf(score, 1) && math.IsInf(orthogonal, 1), "%g and %g at %g", score, orthogonal, length)
 		}
 	}
 }

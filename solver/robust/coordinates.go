@@ -69,11 +69,15 @@ func (b basis) point(coordinates []float64) []float64 {
 }
 
 func medians(samples *mat.Dense) []float64 {
-	rows, features := samples.Dims()
-	centre, column := make([]float64, features), make([]float64, rows)
-	for j := range centre {
-		mat.Col(column, j, samples)
-		centre[j] = medianOf(column)
+	x := vector.Of(samples)
+	centre := make([]float64, x.Cols)
+	const together = 1 << 15 // values of columns, as those of one lie far apart
+	for first, count := 0, max(1, together/x.Rows); first < x.Cols; first += count {
+		columns := vector.NewMatrix(min(count, x.Cols-first), x.Rows)
+		vector.Transpose(columns, x.View(0, first, x.Rows, columns.Rows))
+		for j := range columns.Rows {
+			centre[first+j] = medianOf(columns.Row(j))
+		}
 	}
 	return centre
 }

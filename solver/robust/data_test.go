@@ -1,52 +1,26 @@
 package robust_test
 
 import (
-	"encoding/csv"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
+	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
 
 	"gpca/solver"
 	"gpca/solver/robust"
 )
 
-// table reads a CSV file of numbers below a header.
-func table(tb testing.TB, path string) *mat.Dense {
-	tb.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	rows = rows[1:]
-	m := mat.NewDense(len(rows), len(rows[0]), nil)
-	for i, row := range rows {
-		for j, cell := range row {
-			v, err := strconv.ParseFloat(strings.TrimSpace(strings.Replace(cell, "NA", "NaN", 1)), 64)
-			if err != nil {
-				tb.Fatal(err)
-			}
-			m.Set(i, j, v)
-		}
-	}
-	return m
-}
-
 // hbk is the artificial data set of D. M. Hawkins, D. Bradu, G. V. Kass, Technometrics 26, 1984: 75 samples, of which
 // 1 to 14 are outliers, in three features and, in column four, a response.
 func hbk(tb testing.TB, features int) *mat.Dense {
 	tb.Helper()
-	all := table(tb, filepath.Join("testdata", "hbk.csv"))
+	all := robust.ReadTable(tb, filepath.Join("testdata", "hbk.csv"))
 	return mat.DenseCopyOf(all.Slice(0, 75, 0, features))
 }
 
@@ -62,7 +36,7 @@ func octane(tb testing.TB) *mat.Dense {
 	if _, err := os.Stat(path); err != nil {
 		tb.Skip("octane.csv is not in the folder peers/rrcov beside the published data sets: ", err)
 	}
-	all := table(tb, path)
+	all := robust.ReadTable(tb, path)
 	return mat.DenseCopyOf(all.Slice(0, 39, 1, 227)) // less the octane number
 }
 
@@ -71,24 +45,16 @@ func octane(tb testing.TB) *mat.Dense {
 func spoiled(rows, features, outliers int, seed uint64) *mat.Dense {
 	r := rand.New(rand.NewPCG(seed, 0))
 	x := normal(rows, features, r)
-	for i := range rows {
-		for j := range features {
-			x.Set(i, j, 8*x.At(i, j)*math.Pow(2, -float64(min(j, 6))))
-		}
-		if i < outliers {
-			x.Set(i, 2, 60+x.At(i, 2))
-		}
+	x.Apply(func(_, j int, v float64) float64 { return 8 * v * math.Pow(2, -float64(min(j, 6))) }, x)
+	for i := range outliers {
+		x.Set(i, 2, 60+x.At(i, 2))
 	}
 	return solver.Product(x, rotation(features, r))
 }
 
 func normal(rows, columns int, r *rand.Rand) *mat.Dense {
 	m := mat.NewDense(rows, columns, nil)
-	for i := range rows {
-		for j := range columns {
-			m.Set(i, j, r.NormFloat64())
-		}
-	}
+	m.Apply(func(int, int, float64) float64 { return r.NormFloat64() }, m)
 	return m
 }
 
@@ -103,13 +69,14 @@ func rotation(size int, r *rand.Rand) *mat.Dense {
 func fit(tb testing.TB, name string, samples *mat.Dense, s robust.Settings) *robust.Fit {
 	tb.Helper()
 	m, err := robust.Parse(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	assert.NilError(tb, err)
+	return fitted(tb, m, samples, s)
+}
+
+func fitted(tb testing.TB, m robust.Method, samples *mat.Dense, s robust.Settings) *robust.Fit {
+	tb.Helper()
 	f, err := m.Fit(tb.Context(), samples, s)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	assert.NilError(tb, err)
 	return f
 }
 
@@ -118,9 +85,7 @@ func classical(tb testing.TB, samples *mat.Dense, components int) *robust.Fit {
 	tb.Helper()
 	centred, mean := solver.Centre(samples)
 	loadings, err := solver.Principal(tb.Context(), centred, components)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	assert.NilError(tb, err)
 	return robust.Describe(samples, mean, loadings, true)
 }
 
@@ -140,32 +105,18 @@ func outliers(f *robust.Fit, samples *mat.Dense) []int {
 // near fails unless values agree relative to the largest of them.
 func near(tb testing.TB, what string, got, want []float64, tolerance float64) {
 	tb.Helper()
-	if len(got) != len(want) {
-		tb.Errorf("%s: %d values, want %d", what, len(got), len(want))
-		return
-	}
-	size := 0.0
-	for _, v := range want {
-		size = max(size, math.Abs(v))
-	}
+	assert.Equal(tb, len(got), len(want), what)
+	size := floats.Norm(want, math.Inf(1))
 	for i, v := range got {
-		if !(math.Abs(v-want[i]) <= tolerance*size) {
-			tb.Errorf("%s %d is %.12g, want %.12g", what, i+1, v, want[i])
-		}
+		assert.Check(tb, math.Abs(v-want[i]) <= tolerance*size, "%s %d is %.12g, want %.12g", what, i+1, v, want[i])
 	}
 }
 
 // sameUpToSign fails unless a loading agrees with the one wanted or its opposite.
 func sameUpToSign(tb testing.TB, what string, got, want []float64, tolerance float64) {
 	tb.Helper()
-	inner := 0.0
-	for j, v := range want {
-		inner += v * got[j]
-	}
-	turned := make([]float64, len(got))
-	for j, v := range got {
-		turned[j] = math.Copysign(1, inner) * v
-	}
+	turned := slices.Clone(got)
+	floats.Scale(math.Copysign(1, floats.Dot(want, got)), turned)
 	near(tb, what, turned, want, tolerance)
 }
 

@@ -18,14 +18,16 @@ func Describe(samples *mat.Dense, centre []float64, loadings *mat.Dense, classic
 	components, _ := loadings.Dims()
 	rows, _ := samples.Dims()
 	f := &Fit{Centre: centre, Loadings: loadings, Classical: classical, Converged: true}
-	scores := make([]float64, rows)
+	scores := vector.NewMatrix(components, rows)
+	f.each(samples, func(i int, difference []float64) {
+		for j := range components {
+			scores.Row(j)[i] = vector.Dot(difference, loadings.RawRowView(j))
+		}
+	})
 	for j := range components {
-		f.each(samples, func(i int, difference []float64) {
-			scores[i] = vector.Dot(difference, loadings.RawRowView(j))
-		})
-		value := square(MAD(scores))
+		value := square(MAD(scores.Row(j)))
 		if classical {
-			value = stat.Variance(scores, nil)
+			value = stat.Variance(scores.Row(j), nil)
 		}
 		f.Eigenvalues = append(f.Eigenvalues, value)
 	}

@@ -88,10 +88,10 @@ func complement(axes vector.Matrix, direction []float64) vector.Matrix {
 	return rest
 }
 
-// A gridProblem is the scores on the axes, which are in the rows, with their scales, and memory for a row.
+// A gridProblem is the scores on the axes, which are in the rows, with their medians and scales, and memory for rows.
 type gridProblem struct {
 	scores                vector.Matrix
-	scales                []float64
+	centres, scales       []float64
 	order                 []int // of the axes, the largest scale first
 	across, trial, memory []float64
 }
@@ -99,13 +99,13 @@ type gridProblem struct {
 // A climb is a search from one direction.
 type climb struct {
 	direction, along []float64 // and the scores along it
-	scale            float64   // of these
+	centre, scale    float64   // of these, their median and MAD
 }
 
 func climbFrom(direction []float64, scores vector.Matrix) *climb {
 	along := vector.NewMatrix(1, scores.Cols)
 	vector.Mul(along, vector.OneRow(direction), scores)
-	return &climb{direction, along.Data, MAD(along.Data)}
+	return &climb{direction, along.Data, Median(along.Data), MAD(along.Data)}
 }
 
 func byScale(a, b *climb) int { return cmp.Compare(b.scale, a.scale) }
@@ -113,9 +113,9 @@ func byScale(a, b *climb) int { return cmp.Compare(b.scale, a.scale) }
 // gridSearch returns the best direction by the scores on the axes, which are in the rows.
 func gridSearch(scores vector.Matrix) []float64 {
 	size, n := scores.Rows, scores.Cols
-	g := &gridProblem{scores: scores, across: make([]float64, n), trial: make([]float64, n), memory: make([]float64, n)}
+	g := &gridProblem{scores: scores, across: make([]float64, n), trial: make([]float64, n), memory: make([]float64, 2*n)}
 	for j := range size {
-		g.scales = append(g.scales, MAD(scores.Row(j)))
+		g.centres, g.scales = append(g.centres, Median(scores.Row(j))), append(g.scales, MAD(scores.Row(j)))
 		g.order = append(g.order, j)
 	}
 	slices.SortStableFunc(g.order, func(i, j int) int { return cmp.Compare(g.scales[j], g.scales[i]) })
@@ -179,7 +179,7 @@ func (g *gridProblem) climb(c *climb, cycle int) {
 		}
 		// For elliptical samples the scale is a norm.
 		width := (g.scales[j] + math.Abs(component)*c.scale) / root
-		chosen, before := 0.0, c.scale
+		chosen, before, aside := 0.0, c.scale, (g.centres[j]-component*c.centre)/root
 		for step := range angles {
 			angle := extent * (2*float64(step)/float64(angles) - 1)
 			sin, cos := math.Sincos(angle)
@@ -189,7 +189,7 @@ func (g *gridProblem) climb(c *climb, cycle int) {
 			for i, v := range c.along {
 				g.trial[i] = cos*v + sin*g.across[i]
 			}
-			if s := madAbove(g.trial, g.memory, c.scale); s > c.scale {
+			if s := madAbove(g.trial, g.memory, c.scale, cos*c.centre+sin*aside); s > c.scale {
 				c.scale, chosen = s, angle
 			}
 		}
@@ -201,6 +201,7 @@ func (g *gridProblem) climb(c *climb, cycle int) {
 			for i, v := range c.along {
 				c.along[i] = cos*v + sin*g.across[i]
 			}
+			c.centre = medianNear(c.along, g.memory, cos*c.centre+sin*aside, c.scale/10)
 		}
 	}
 }

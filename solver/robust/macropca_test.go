@@ -13,6 +13,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver/robust"
 )
@@ -25,7 +27,7 @@ type answers struct {
 }
 
 func (a answers) csv(part string) *mat.Dense {
-	return table(a.tb, filepath.Join(a.folder, a.table+"_"+part+".csv"))
+	return robust.ReadTable(a.tb, filepath.Join(a.folder, a.table+"_"+part+".csv"))
 }
 
 // text reads a file of "name: number number".
@@ -66,16 +68,13 @@ func peers(t *testing.T) string {
 func same(t *testing.T, what string, got, want mat.Matrix) {
 	t.Helper()
 	rows, columns := want.Dims()
-	if r, c := got.Dims(); r != rows || c != columns {
-		t.Fatalf("%s: %d × %d, want %d × %d", what, r, c, rows, columns)
-	}
+	r, c := got.Dims()
+	assert.Assert(t, r == rows && c == columns, "%s: %d × %d, want %d × %d", what, r, c, rows, columns)
 	for j := range columns {
 		size, worst, at := 0.0, 0.0, 0
 		for i := range rows {
 			g, w := got.At(i, j), want.At(i, j)
-			if math.IsNaN(g) != math.IsNaN(w) {
-				t.Fatalf("%s, row %d, column %d is %g, want %g", what, i+1, j+1, g, w)
-			}
+			assert.Equal(t, math.IsNaN(g), math.IsNaN(w), "%s, row %d, column %d is %g, want %g", what, i+1, j+1, g, w)
 			if !math.IsNaN(w) {
 				size = max(size, math.Abs(w))
 				if d := math.Abs(g - w); d > worst {
@@ -83,19 +82,18 @@ func same(t *testing.T, what string, got, want mat.Matrix) {
 				}
 			}
 		}
-		if worst > 1e-8*size {
-			t.Errorf("%s, row %d, column %d is %.12g, want %.12g", what, at+1, j+1, got.At(at, j), want.At(at, j))
-		}
+		assert.Check(t, worst <= 1e-8*size,
+			"%s, row %d, column %d is %.12g, want %.12g", what, at+1, j+1, got.At(at, j), want.At(at, j))
 	}
 }
 
 func column(v []float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 
 // numbers counts the cells that are so down columns, from 1.
-func numbers(rows, columns int, is func(i, j int) bool) (all []float64) {
+func numbers(rows, columns int, holds func(i, j int) bool) (all []float64) {
 	for j := range columns {
 		for i := range rows {
-			if is(i, j) {
+			if holds(i, j) {
 				all = append(all, float64(1+i+rows*j))
 			}
 		}
@@ -114,18 +112,14 @@ func exceeding(values []float64, limit float64) []float64 {
 
 func equal(t *testing.T, what string, got, want []float64) {
 	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
+	assert.Assert(t, is.DeepEqual(got, want), what)
 }
 
 func TestCellsAgreeWithR(t *testing.T) {
 	forAnswers(t, func(t *testing.T, a answers) {
 		x, want := a.csv("x"), a.text("ddc")
 		c, d, err := robust.FitCells(t.Context(), x, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		for name, got := range map[string][]float64{
 			"locX": c.Centre, "scaleX": c.Scale, "Ti": d.Rows, "medTi": {c.RowCentre},
 			"madTi": {c.RowSpread},
@@ -170,10 +164,9 @@ func neighboursAgree(t *testing.T, a answers, c *robust.Cells) {
 		for at, h := range near.Features {
 			wrong := math.Abs(correlations.At(j, at+1)-near.Correlations[at]) +
 				math.Abs(slopes.At(j, at+1)-near.Slopes[at])
-			if float64(h+1) != features.At(j, at+1) || wrong > 1e-9 {
-				t.Errorf("neighbour %d of feature %d is %d, want %g; correlation and slope differ by %g", at, j, h,
-					features.At(j, at+1)-1, wrong)
-			}
+			assert.Check(t, float64(h+1) == features.At(j, at+1) && wrong <= 1e-9,
+				"neighbour %d of feature %d is %d, want %g; correlation and slope differ by %g", at, j, h,
+				features.At(j, at+1)-1, wrong)
 		}
 		if next := len(near.Features) + 1; next < len(c.Centre) && math.Abs(correlations.At(j, next)) >= 0.5 {
 			t.Errorf("feature %d has %d neighbours, and R has more", j, len(near.Features))
@@ -185,9 +178,7 @@ func TestMacroPCAAgreesWithR(t *testing.T) {
 	forAnswers(t, func(t *testing.T, a answers) {
 		x, want := a.csv("x"), a.text("macropca")
 		m, j, err := robust.FitMacroPCA(t.Context(), x, robust.MacroSettings{Components: 2, Workers: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		centre := slices.Clone(m.Centre)
 		for j := range centre {
 			centre[j] *= m.Scale[j]
@@ -245,50 +236,14 @@ func residualsOf(m *robust.MacroPCA, cells, x *mat.Dense) (scores, residuals *ma
 	return scores, residuals, scales
 }
 
-// The stages of a fit are those of an independent program that agrees with R.
-func TestMacroPCAPassesTheStagesOfR(t *testing.T) {
-	forAnswers(t, func(t *testing.T, a answers) {
-		want := a.text("stages")
-		got, err := robust.StagesOf(t.Context(), a.csv("x"), 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		from1 := func(rows []int) (all []float64) {
-			for _, i := range rows {
-				all = append(all, float64(i+1))
-			}
-			return all
-		}
-		equal(t, "excluded rows", from1(got.Excluded), want["rows_excluded_absTi"])
-		slices.Sort(got.Calm)
-		equal(t, "rows whose cells are imputed", from1(got.Calm), want["rows_cell_imputed_for_outlyingness"])
-		equal(t, "rows that decide, the least outlying first", from1(got.Deciding), want["H0_in_order"])
-		equal(t, "rows near the components", from1(got.Near), want["Hstar"])
-		equal(t, "rows of the MCD", from1(got.Subset), want["mcd_best_in_Hstar_order"])
-		equal(t, "numbers of the MCD", []float64{float64(got.H), float64(got.Kept)},
-			[]float64{want["mcd_h_start"][0], want["mcd_n_weight1"][0]})
-		for name, values := range map[string][]float64{
-			"H0_eigenvalues": got.First, "Hstar_eigenvalues": got.Second, "mcd_logdet": {got.Logarithm},
-		} {
-			same(t, name, column(values), column(want[name]))
-		}
-		factors := want["mcd_consistency_raw smallsample_raw factor_rew"]
-		same(t, "factors", column([]float64{got.Raw, got.Samples}), column(factors[:2]))
-	})
-}
-
 // New rows are judged by the fit of table d. Imputed cells of other kinds than R's are in the specification.
 func TestMacroPCAJudgesFurtherRowsAsR(t *testing.T) {
 	a := answers{peers(t), "d", t}
 	m, _, err := robust.FitMacroPCA(t.Context(), a.csv("x"), robust.MacroSettings{Components: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	want := a.text("predict")
-	j, err := m.Judge(t.Context(), table(t, filepath.Join(a.folder, "new_x.csv")), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	j, err := m.Judge(t.Context(), robust.ReadTable(t, filepath.Join(a.folder, "new_x.csv")), 1)
+	assert.NilError(t, err)
 	for name, got := range map[string][]float64{
 		"OD": j.Orthogonal, "SD": j.Score, "iterations": {float64(j.Iterations)}, "diff": {j.Change},
 		"DDC_Ti": j.Deviating,
@@ -312,13 +267,9 @@ func TestMacroPCAChoosesComponents(t *testing.T) {
 	}{{"b", 3, 3.594467665, 0.7706320874}, {"d", 3, 2.955110774, 0.7726164888}, {"h", 1, 10.51172773, 0.9307221988},
 		{"i", 3, 1.613081845, 0.765170993}} {
 		m, _, err := robust.FitMacroPCA(t.Context(), answers{peers(t), c.table, t}.csv("x"), robust.MacroSettings{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		got := []float64{m.Spectrum[0], (m.Spectrum[0] + m.Spectrum[1]) / m.Total}
-		if len(m.Eigenvalues) != c.want {
-			t.Errorf("%s: %d components, want %d", c.table, len(m.Eigenvalues), c.want)
-		}
+		assert.Check(t, is.Equal(len(m.Eigenvalues), c.want), "components of %s", c.table)
 		near(t, c.table, got, []float64{c.first, c.share}, 1e-8)
 	}
 }
@@ -351,9 +302,7 @@ func low(rows, features int, cells, gaps float64, seed uint64) (x, axes *mat.Den
 func macro(t *testing.T, x *mat.Dense, components int) (*robust.MacroPCA, *robust.Judgement) {
 	t.Helper()
 	m, j, err := robust.FitMacroPCA(t.Context(), x, robust.MacroSettings{Components: components, Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return m, j
 }
 
@@ -372,9 +321,7 @@ func TestMacroPCABreaksAsInR(t *testing.T) {
 		t.Skip("takes long: run without -short")
 	}
 	source, err := os.ReadFile(filepath.Join(peers(t), "breakdown_raw.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	ours, theirs := map[string][]float64{}, map[string][]float64{}
 	for _, line := range strings.Split(strings.TrimSpace(string(source)), "\n")[1:] {
 		fields := strings.Split(line, ",")
@@ -388,15 +335,13 @@ func TestMacroPCABreaksAsInR(t *testing.T) {
 			}
 		}
 	}
-	if len(ours) != 4*5+3*5+1 {
-		t.Errorf("%d means", len(ours))
-	}
+	assert.Equal(t, len(ours), 4*5+3*5+1, "%d means", len(ours))
 	for at := range ours {
 		mean, variance := stat.MeanVariance(ours[at], nil)
 		want, other := stat.MeanVariance(theirs[at], nil)
-		if limit := 3 * math.Sqrt((variance+other)/10); len(ours[at]) != 10 || math.Abs(mean-want) > limit {
-			t.Errorf("%s: %.1f degrees in %d draws, and %.1f in R, ± %.1f", at, mean, len(ours[at]), want, limit)
-		}
+		limit := 3 * math.Sqrt((variance+other)/10)
+		assert.Check(t, is.Len(ours[at], 10), at)
+		assert.Check(t, math.Abs(mean-want) <= limit, "%s: %.1f degrees, and %.1f in R, ± %.1f", at, mean, want, limit)
 	}
 }
 
@@ -411,9 +356,7 @@ func anglesAt(t *testing.T, at breakdown, draw uint64) []float64 {
 		return v
 	}, filled)
 	m, _, err := robust.FitMacroPCA(t.Context(), x, robust.MacroSettings{Components: 2, Unscaled: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	two := robust.Settings{Components: 2}
 	return []float64{angle(classical(t, filled, 2).Loadings, axes), angle(fit(t, "robpca", filled, two).Loadings, axes),
 		angle(fit(t, "macropca", x, two).Loadings, axes), angle(m.Loadings, axes)}
@@ -444,15 +387,13 @@ func breakable(b breakdown, r *rand.Rand) (x, axes *mat.Dense) {
 func TestMacroPCAHoldsUnderCellsAndGaps(t *testing.T) {
 	for _, c := range []struct{ cells, gaps, most float64 }{{0, 0, 5}, {0.2, 0, 12}, {0, 0.3, 8}, {0.1, 0.1, 12}} {
 		x, axes := low(200, 15, c.cells, c.gaps, 3)
-		if a := angle(fit(t, "macropca", x, robust.Settings{Components: 2}).Loadings, axes); a > c.most {
-			t.Errorf("%g outlying and %g missing cells: the angle is %g degrees", c.cells, c.gaps, a)
-		}
+		a := angle(fit(t, "macropca", x, robust.Settings{Components: 2}).Loadings, axes)
+		assert.Check(t, a <= c.most, "%g outlying and %g missing cells: the angle is %g degrees", c.cells, c.gaps, a)
 	}
 	clean, _ := low(200, 15, 0, 0, 3)
 	found := fit(t, "macropca", clean, robust.Settings{Components: 2})
-	if a := angle(found.Loadings, classical(t, clean, 2).Loadings); a > 5 {
-		t.Errorf("without outliers the angle to classical components is %g degrees", a)
-	}
+	a := angle(found.Loadings, classical(t, clean, 2).Loadings)
+	assert.Check(t, a <= 5, "without outliers the angle to classical components is %g degrees", a)
 }
 
 // In other units and with features in another order it finds the same; so it does with rows in another order where all
@@ -488,9 +429,8 @@ func TestMacroPCAEquivariance(t *testing.T) {
 	two := robust.Settings{Components: 2}
 	f, g := fit(t, "macropca", clean, two), fit(t, "macropca", turned, two)
 	back.Mul(f.Loadings, q)
-	if a := angle(&back, g.Loadings); a < 1e-3 {
-		t.Errorf("turned samples have the same components, to %g degrees", a)
-	}
+	a := angle(&back, g.Loadings)
+	assert.Check(t, a >= 1e-3, "turned samples have the same components, to %g degrees", a)
 }
 
 func TestMacroPCAOfPoorTables(t *testing.T) {
@@ -516,49 +456,35 @@ func TestMacroPCAOfPoorTables(t *testing.T) {
 		c.spoil(x)
 		m, j, err := robust.FitMacroPCA(t.Context(), x, robust.MacroSettings{Components: 2})
 		if c.want != "" {
-			if err == nil || !containsText(err, c.want) {
-				t.Errorf("%s: error %v, want %q in it", name, err, c.want)
-			}
+			assert.Check(t, is.ErrorContains(err, c.want), name)
 			continue
 		}
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
+		assert.NilError(t, err, name)
 		for _, which := range []robust.Imputation{robust.ImputeGaps, robust.ImputeCells, robust.ImputeAll} {
-			if v := mat.Norm(j.Imputed(which), 2); math.IsNaN(v) {
-				t.Errorf("%s: cells are missing in imputation %d", name, which)
-			}
+			v := mat.Norm(j.Imputed(which), 2)
+			assert.Check(t, !math.IsNaN(v), "%s: cells are missing in imputation %d", name, which)
 		}
-		if v := mat.Norm(m.Loadings, 2) + mat.Sum(column(j.Score)) + mat.Sum(column(j.Orthogonal)); math.IsNaN(v) {
-			t.Errorf("%s: loadings %v, distances %v and %v", name, m.Loadings, j.Score, j.Orthogonal)
-		}
+		v := mat.Norm(m.Loadings, 2) + mat.Sum(column(j.Score)) + mat.Sum(column(j.Orthogonal))
+		assert.Check(t, !math.IsNaN(v), "%s: loadings %v, distances %v and %v", name, m.Loadings, j.Score, j.Orthogonal)
 		v, loading := j.Imputed(robust.ImputeGaps).At(0, 2), m.Loadings.At(0, 2)
-		if name == "constant" && math.Abs(loading)+math.Abs(v-7) > 1e-12 {
-			t.Errorf("a constant column has the loading %g and the imputed value %g", loading, v)
-		}
+		assert.Check(t, (name != "constant" || math.Abs(loading)+math.Abs(v-7) <= 1e-12),
+			"a constant column has the loading %g and the imputed value %g", loading, v)
 	}
 }
 
 // Above 750 features likely neighbours take the place of all pairs, and find as good ones.
 func TestCellsOfManyFeatures(t *testing.T) {
-	x, _ := low(80, 800, 0.02, 0.02, 4)
+	x, _ := low(40, 760, 0.02, 0.02, 4)
 	_, d, err := robust.FitCells(t.Context(), x, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	few, _ := x.Slice(0, 80, 0, 750).(*mat.Dense)
+	assert.NilError(t, err)
+	few, _ := x.Slice(0, 40, 0, 750).(*mat.Dense)
 	_, exact, err := robust.FitCells(t.Context(), few, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	alike := numbers(80, 750, func(i, j int) bool {
+	assert.NilError(t, err)
+	alike := numbers(40, 750, func(i, j int) bool {
 		some, all := math.Abs(d.Residuals.At(i, j)), math.Abs(exact.Residuals.At(i, j))
 		return (some > robust.CellCutOff()) == (all > robust.CellCutOff())
 	})
-	if len(alike) < 80*750*98/100 {
-		t.Errorf("%d of %d cells are judged alike", len(alike), 80*750)
-	}
+	assert.Check(t, len(alike) >= 40*750*98/100, "%d of %d cells are judged alike", len(alike), 40*750)
 }
 
 func FuzzMacroPCA(f *testing.F) {

@@ -2,8 +2,10 @@ package robust_test
 
 import (
 	"errors"
-	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver/robust"
 )
@@ -16,13 +18,8 @@ func TestParse(t *testing.T) {
 		"mcd alpha=0.75":         "mcd alpha=0.75", "mcd alpha=0.5": "mcd", "spherical": "spherical",
 	} {
 		m, err := robust.Parse(name)
-		if err != nil {
-			t.Errorf("%q: %v", name, err)
-			continue
-		}
-		if m.Name() != canonical {
-			t.Errorf("%q is %q, want %q", name, m.Name(), canonical)
-		}
+		assert.NilError(t, err, name)
+		assert.Check(t, is.Equal(m.Name(), canonical), "%q", name)
 	}
 	for name, part := range map[string]string{
 		"robcpa": "did you mean robpca?", "": "valid are spherical", "robpca alpha=0.3": "from 0.5 to 1",
@@ -31,9 +28,8 @@ func TestParse(t *testing.T) {
 		"robpca beta=1":              "write robpca alpha",
 		"robpca alpha=0.5 alpha=0.6": "write robpca alpha",
 	} {
-		if _, err := robust.Parse(name); err == nil || !strings.Contains(err.Error(), part) {
-			t.Errorf("%q: %v, want an error that says %q", name, err, part)
-		}
+		_, err := robust.Parse(name)
+		assert.Check(t, is.ErrorContains(err, part), "%q: %v, want an error that says %q", name, err, part)
 	}
 }
 
@@ -46,21 +42,18 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again, err := robust.Parse(m.Name()); err != nil || again != m {
-			t.Errorf("%q is %q, which is %v, %v", name, m.Name(), again, err)
-		}
+		again, err := robust.Parse(m.Name())
+		assert.NilError(t, err)
+		assert.Equal(t, again, m, "%q is %q, which", name, m.Name())
 	})
 }
 
 func TestMCDNeedsSamples(t *testing.T) {
 	m, err := robust.Parse("mcd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	for samples, want := range map[int]bool{15: false, 16: true} {
 		_, err := m.Fit(t.Context(), spoiled(samples, 8, 0, 1), robust.Settings{Components: 2})
-		if got := !errors.Is(err, robust.ErrNotApplicable); got != want || want && err != nil {
-			t.Errorf("%d samples of 8 features: %v", samples, err)
-		}
+		got := !errors.Is(err, robust.ErrNotApplicable)
+		assert.Check(t, got == want && (!want || err == nil), "%d samples of 8 features: %v", samples, err)
 	}
 }

@@ -12,10 +12,12 @@ import (
 func Median(values []float64) float64 { return medianOf(slices.Clone(values)) }
 
 // medianOf is Median, and reorders the values.
-func medianOf(values []float64) float64 {
-	middle := len(values) / 2
+func medianOf(values []float64) float64 { return middleOf(values, len(values)/2, len(values)%2 == 1) }
+
+// middleOf is the value of a rank or, of an even number of values, its mean with the one before.
+func middleOf(values []float64, middle int, odd bool) float64 {
 	upper := smallest(values, middle)
-	if len(values)%2 == 1 {
+	if odd {
 		return upper
 	}
 	lower := values[0]
@@ -48,13 +50,39 @@ func deviations(values []float64, centre float64) []float64 {
 	return all
 }
 
-// madAbove is MAD if that is above a bound, else 0. The memory is for as many values.
-func madAbove(values, memory []float64, bound float64) float64 {
-	copy(memory, values)
-	centre, limit, within := medianOf(memory), bound/madNormal, 0
+// medianNear is Median. If that is within slack of a guess, it is looked for among such values alone, which are few. The
+// memory is for as many values or more.
+func medianNear(values, memory []float64, guess, slack float64) float64 {
+	low, high, memory := guess-slack, guess+slack, memory[:len(values)]
+	below, near := 0, 0
 	for _, v := range values {
+		memory[near] = v
+		isBelow, isNear := 0, 0
+		if v < low {
+			isBelow = 1
+		}
+		if v <= high {
+			isNear = 1
+		}
+		below, near = below+isBelow, near+isNear-isBelow
+	}
+	middle, odd := len(values)/2-below, len(values)%2 == 1
+	if middle >= near || middle < 0 || middle == 0 && !odd {
+		copy(memory, values)
+		return medianOf(memory)
+	}
+	return middleOf(memory[:near], middle, odd)
+}
+
+// madAbove is MAD if that is above a bound, else 0, of values whose median is about a guess. The memory is for twice as
+// many values.
+func madAbove(values, memory []float64, bound, guess float64) float64 {
+	const slack = 0.1 // of the bound
+	others, memory := memory[:len(values)], memory[len(values):]
+	centre, limit, within := medianNear(values, memory, guess, slack*bound), bound/madNormal, 0
+	for i, v := range values {
 		inside := 0
-		if math.Abs(v-centre) <= limit {
+		if others[i] = math.Abs(v - centre); others[i] <= limit {
 			inside = 1
 		}
 		within += inside
@@ -62,7 +90,7 @@ func madAbove(values, memory []float64, bound float64) float64 {
 	if within > len(values)/2 {
 		return 0
 	}
-	return MAD(values)
+	return madNormal * medianNear(others, memory, limit*(1+slack/2), limit*slack)
 }
 
 // smallest reorders values so that the one of rank k, from 0, is at k, no larger ones before and no smaller ones after

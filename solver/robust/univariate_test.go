@@ -4,17 +4,17 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver/robust"
 )
 
 func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
-
-func containsText(err error, text string) bool { return strings.Contains(err.Error(), text) }
 
 func values(n int, seed uint64) []float64 {
 	r := generator(seed)
@@ -36,9 +36,7 @@ func TestLocationAndScaleAreTheirDefinitions(t *testing.T) {
 	for n := 1; n <= 900; n += 1 + n/6 {
 		v := values(n, uint64(n))
 		before := slices.Clone(v)
-		if got, want := robust.Median(v), median(v); got != want {
-			t.Errorf("median of %d is %g, want %g", n, got, want)
-		}
+		assert.Check(t, is.Equal(robust.Median(v), median(v)), "median of %d", n)
 		var deviations, pairs []float64
 		for i, x := range v {
 			deviations = append(deviations, math.Abs(x-median(v)))
@@ -46,9 +44,7 @@ func TestLocationAndScaleAreTheirDefinitions(t *testing.T) {
 				pairs = append(pairs, math.Abs(x-y))
 			}
 		}
-		if got, want := robust.MAD(v), 1.4826*median(deviations); got != want {
-			t.Errorf("MAD of %d is %g, want %g", n, got, want)
-		}
+		assert.Check(t, is.Equal(robust.MAD(v), 1.4826*median(deviations)), "MAD of %d", n)
 		if n >= 2 {
 			slices.Sort(pairs)
 			h := n/2 + 1
@@ -59,13 +55,10 @@ func TestLocationAndScaleAreTheirDefinitions(t *testing.T) {
 			case n%2 == 1:
 				factor = float64(n) / (float64(n) + 1.4)
 			}
-			if got, want := robust.Qn(v), 2.2219*factor*pairs[h*(h-1)/2-1]; !(math.Abs(got-want) <= 1e-15*want) {
-				t.Errorf("Qn of %d is %g, want %g", n, got, want)
-			}
+			got, want := robust.Qn(v), 2.2219*factor*pairs[h*(h-1)/2-1]
+			assert.Check(t, math.Abs(got-want) <= 1e-15*want, "Qn of %d is %g, want %g", n, got, want)
 		}
-		if !slices.Equal(v, before) {
-			t.Errorf("%d values are reordered", n)
-		}
+		assert.Check(t, is.DeepEqual(v, before), "%d values are reordered", n)
 	}
 }
 
@@ -89,12 +82,10 @@ func TestLocationAndScaleBreakDownAtHalf(t *testing.T) {
 			"scale by MCD":    func(v []float64) float64 { _, s := robust.UnivariateMCD(v, len(v)/2+1); return s },
 		} {
 			for _, sign := range []float64{-1, 1} {
-				if got := estimate(spoil((n-1)/2, sign*far)); !(math.Abs(got) <= 100) {
-					t.Errorf("%s of %d with %d outliers is %g", name, n, (n-1)/2, got)
-				}
-				if got := estimate(spoil(n/2+1, sign*far)); !(math.Abs(got) >= far/1000) {
-					t.Errorf("%s of %d with %d outliers is only %g", name, n, n/2+1, got)
-				}
+				got := estimate(spoil((n-1)/2, sign*far))
+				assert.Check(t, math.Abs(got) <= 100, "%s of %d with %d outliers is %g", name, n, (n-1)/2, got)
+				got = estimate(spoil(n/2+1, sign*far))
+				assert.Check(t, math.Abs(got) >= far/1000, "%s of %d with %d outliers is only %g", name, n, n/2+1, got)
 			}
 		}
 	}
@@ -109,13 +100,9 @@ func TestScalesAreConsistent(t *testing.T) {
 	}
 	location, scale := robust.UnivariateMCD(v, 15000)
 	for name, got := range map[string]float64{"MAD": robust.MAD(v), "Qn": robust.Qn(v), "MCD": scale} {
-		if !(math.Abs(got-2) <= 0.05) {
-			t.Errorf("%s is %g, want 2", name, got)
-		}
+		assert.Check(t, math.Abs(got-2) <= 0.05, "%s is %g, want 2", name, got)
 	}
-	if !(math.Abs(location-3) <= 0.05) {
-		t.Errorf("location by MCD is %g, want 3", location)
-	}
+	assert.Check(t, math.Abs(location-3) <= 0.05, "location by MCD is %g, want 3", location)
 }
 
 // All values are an h of n that leaves none out: the classical estimate, reweighted.
@@ -123,15 +110,13 @@ func TestUnivariateMCDOfAllValues(t *testing.T) {
 	v := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 200}
 	location, scale := robust.UnivariateMCD(v, len(v))
 	want, wantScale := robust.UnivariateMCD(v[:19], 19) // 200 lies beyond √χ²(1; 0.975) standard deviations
-	if math.Abs(location-want) > 1e-12 || math.Abs(scale-wantScale) > 1e-12 {
-		t.Errorf("%g and %g, want %g and %g", location, scale, want, wantScale)
-	}
+	assert.Check(t, math.Abs(location-want) <= 1e-12 && math.Abs(scale-wantScale) <= 1e-12,
+		"%g and %g, want %g and %g", location, scale, want, wantScale)
 }
 
 func TestUnivariateMCDOfEqualValues(t *testing.T) {
-	if m, s := robust.UnivariateMCD([]float64{2, 9, 2, 2, -4}, 3); m != 2 || s != 0 {
-		t.Errorf("location %g and scale %g, want 2 and 0", m, s)
-	}
+	m, s := robust.UnivariateMCD([]float64{2, 9, 2, 2, -4}, 3)
+	assert.Check(t, m == 2 && s == 0, "location %g and scale %g, want 2 and 0", m, s)
 }
 
 // At the spatial median, unit vectors to the samples sum to zero, or to at most the number of samples there.
@@ -144,20 +129,16 @@ func TestSpatialMedianIsStationary(t *testing.T) {
 		}
 		force, here := make([]float64, features), 0.0
 		for i := range n {
-			difference := mat.NewVecDense(features, nil)
-			difference.SubVec(samples.RowView(i), mat.NewVecDense(features, centre))
-			length := mat.Norm(difference, 2)
+			length := floats.Distance(samples.RawRowView(i), centre, 2)
 			if length < 1e-9 {
 				here++
 				continue
 			}
-			for j := range force {
-				force[j] += difference.AtVec(j) / length
-			}
+			floats.AddScaled(force, 1/length, samples.RawRowView(i))
+			floats.AddScaled(force, -1/length, centre)
 		}
-		if rest := mat.Norm(mat.NewVecDense(features, force), 2); !(rest <= here+1e-9) {
-			t.Errorf("%s: the unit vectors sum to length %g, with %g samples at the median", shape, rest, here)
-		}
+		rest := floats.Norm(force, 2)
+		assert.Check(t, rest <= here+1e-9, "%s: the sum has length %g, with %g samples at the median", shape, rest, here)
 	}
 }
 
@@ -177,17 +158,14 @@ func TestSpatialMedianBreaksDownAtHalf(t *testing.T) {
 		for i := range count {
 			x.SetRow(i, []float64{1e9, 1e9, 2e9, float64(i)})
 		}
-		if got := mat.Norm(mat.NewVecDense(features, spatialMedian(t, x)), 2); !(got <= 6*n) {
-			t.Errorf("%d outliers: the median is %g away", count, got)
-		}
+		got := mat.Norm(mat.NewVecDense(features, spatialMedian(t, x)), 2)
+		assert.Check(t, got <= 6*n, "%d outliers: the median is %g away", count, got)
 	}
 }
 
 func spatialMedian(tb testing.TB, samples *mat.Dense) []float64 {
 	tb.Helper()
 	centre, err := robust.SpatialMedian(tb.Context(), samples)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	assert.NilError(tb, err)
 	return centre
 }

@@ -2,13 +2,13 @@ package tutorial_test
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver"
 	"gpca/solver/tutorial"
@@ -34,36 +34,20 @@ func samples(n, d int) *mat.Dense {
 func TestIsPCA(t *testing.T) {
 	x := samples(120, 9)
 	var svd mat.SVD
-	if !svd.Factorize(x, mat.SVDThin) {
-		t.Fatal("no SVD")
-	}
+	assert.Assert(t, svd.Factorize(x, mat.SVDThin), "no SVD")
 	var v mat.Dense
 	svd.VTo(&v)
 	for _, widths := range [][]int{{3}, {6, 3}, {8, 5, 3}} {
 		n, err := tutorial.Train(t.Context(), x, widths...)
-		if err != nil {
-			t.Fatalf("%v: %v", widths, err)
-		}
+		assert.NilError(t, err, widths)
 		u := v.Slice(0, 9, 0, 3)
-		var scores, want, difference, gram mat.Dense
-		scores.Mul(x, u)
-		want.Mul(&scores, u.T())
-		difference.Sub(n.Reconstruct(x), &want)
-		if d := mat.Norm(&difference, math.Inf(1)) / mat.Norm(&want, math.Inf(1)); d > 1e-9 {
-			t.Errorf("%v: the reconstruction differs by %g after %d steps", widths, d, n.Iterations)
-		}
-		gram.Mul(n.Weights().T(), n.Weights())
-		for i := range 3 {
-			for j := range 3 {
-				want := 0.0
-				if i == j {
-					want = 1
-				}
-				if math.Abs(gram.At(i, j)-want) > 1e-9 {
-					t.Errorf("%v: UᵀU has %g at %d, %d", widths, gram.At(i, j), i, j)
-				}
-			}
-		}
+		want := solver.Product(x, u, u.T())
+		var difference mat.Dense
+		difference.Sub(n.Reconstruct(x), want)
+		d := mat.Norm(&difference, math.Inf(1)) / mat.Norm(want, math.Inf(1))
+		assert.Check(t, d <= 1e-9, "%v: the reconstruction differs by %g after %d steps", widths, d, n.Iterations)
+		gram := solver.Product(n.Weights().T(), n.Weights())
+		assert.Check(t, mat.EqualApprox(gram, mat.NewDiagDense(3, []float64{1, 1, 1}), 1e-9), "%v: UᵀU is %v", widths, gram)
 	}
 }
 
@@ -71,9 +55,8 @@ func TestAutoencoderFaults(t *testing.T) {
 	x := samples(20, 4)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := tutorial.Train(ended, x, 2); !errors.Is(err, context.Canceled) {
-		t.Errorf("of an ended context: %v", err)
-	}
+	_, err := tutorial.Train(ended, x, 2)
+	assert.ErrorIs(t, err, context.Canceled, "of an ended context")
 	for _, test := range []struct {
 		x      *mat.Dense
 		widths []int
@@ -83,8 +66,7 @@ func TestAutoencoderFaults(t *testing.T) {
 		{x, []int{2, 0}, "of at least 1"},
 		{mat.NewDense(3, 2, nil), []int{1}, "do not vary"},
 	} {
-		if _, err := tutorial.Train(t.Context(), test.x, test.widths...); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v: error %v, want %q", test.widths, err, test.want)
-		}
+		_, err := tutorial.Train(t.Context(), test.x, test.widths...)
+		assert.Check(t, is.ErrorContains(err, test.want), test.widths)
 	}
 }

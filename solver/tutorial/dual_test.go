@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"math"
 	"os"
-	"strings"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/solver/tutorial"
 )
@@ -16,25 +18,15 @@ import (
 func read(t *testing.T) map[string]*mat.Dense {
 	t.Helper()
 	source, err := os.ReadFile("testdata/recorded.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var recorded map[string]json.RawMessage
-	if err := json.Unmarshal(source, &recorded); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, json.Unmarshal(source, &recorded))
 	delete(recorded, "scikit-learn") // the version
 	matrices := map[string]*mat.Dense{}
 	for name, text := range recorded {
 		var rows [][]float64
-		if err := json.Unmarshal(text, &rows); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		m := mat.NewDense(len(rows), len(rows[0]), nil)
-		for i, row := range rows {
-			m.SetRow(i, row)
-		}
-		matrices[name] = m
+		assert.NilError(t, json.Unmarshal(text, &rows), name)
+		matrices[name] = mat.NewDense(len(rows), len(rows[0]), slices.Concat(rows...))
 	}
 	return matrices
 }
@@ -43,16 +35,11 @@ func read(t *testing.T) map[string]*mat.Dense {
 func same(t *testing.T, what string, got, want *mat.Dense, signs []float64) {
 	t.Helper()
 	rows, columns := want.Dims()
-	if r, c := got.Dims(); r != rows || c != columns {
-		t.Fatalf("%s: %d × %d, want %d × %d", what, r, c, rows, columns)
-	}
-	for i := range rows {
-		for j := range columns {
-			if d := math.Abs(signs[j]*got.At(i, j) - want.At(i, j)); !(d < 1e-9) {
-				t.Errorf("%s: %g at %d, %d, want %g", what, got.At(i, j), i, j, want.At(i, j))
-			}
-		}
-	}
+	r, c := got.Dims()
+	assert.Assert(t, r == rows && c == columns, "%s: %d × %d, want %d × %d", what, r, c, rows, columns)
+	turned := mat.DenseCopyOf(got)
+	turned.Apply(func(_, j int, v float64) float64 { return signs[j] * v }, turned)
+	assert.Check(t, mat.EqualApprox(turned, want, 1e-9), "%s: %v, want %v", what, turned, want)
 }
 
 func signsOf(got, want *mat.Dense) []float64 {
@@ -70,9 +57,7 @@ func TestPCA(t *testing.T) {
 	x := r["samples"]
 	train, test := mat.DenseCopyOf(x.Slice(0, 12, 0, 5)), mat.DenseCopyOf(x.Slice(12, 15, 0, 5))
 	p, err := tutorial.NewPCA(train, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	signs := signsOf(p.Project(), r["pca-train"])
 	same(t, "scores", p.Project(), r["pca-train"], signs)
 	same(t, "new functions", p.ProjectNew(test), r["pca-test"], signs)
@@ -106,9 +91,7 @@ func TestKernel(t *testing.T) {
 		}
 	}
 	d, err := tutorial.NewKernel(k, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	signs := signsOf(d.Project(), r["rbf-train"])
 	same(t, "scores", d.Project(), r["rbf-train"], signs)
 	same(t, "new functions", d.ProjectNew(values), r["rbf-test"], signs)
@@ -123,11 +106,10 @@ func TestDualFaults(t *testing.T) {
 		{mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 7}), 0, "0 components asked for"},
 		{mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 1, "all samples are the same"},
 	} {
-		if _, err := tutorial.NewPCA(test.x, test.count); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("error %v, want %q", err, test.want)
-		}
+		_, err := tutorial.NewPCA(test.x, test.count)
+		assert.Check(t, is.ErrorContains(err, test.want))
 	}
-	if p, err := tutorial.NewPCA(mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 7}), 3); err != nil || len(p.Sigma) != 1 {
-		t.Errorf("%d components of two samples, error %v", len(p.Sigma), err)
-	}
+	p, err := tutorial.NewPCA(mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 7}), 3)
+	assert.NilError(t, err)
+	assert.Equal(t, len(p.Sigma), 1, "%d components of two samples", len(p.Sigma))
 }

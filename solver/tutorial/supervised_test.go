@@ -3,11 +3,14 @@ package tutorial_test
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
+	"gpca/solver"
 	"gpca/solver/tutorial"
 )
 
@@ -27,79 +30,54 @@ func labelled(n, d int) (*mat.Dense, []int) {
 }
 
 func centring(n int) *mat.Dense {
-	h := mat.NewDense(n, n, nil)
-	h.Apply(func(i, j int, _ float64) float64 {
-		if i == j {
-			return 1 - 1/float64(n)
-		}
-		return -1 / float64(n)
-	}, h)
+	h := mat.NewDense(n, n, slices.Repeat([]float64{-1 / float64(n)}, n*n))
+	for i := range n {
+		h.Set(i, i, 1-1/float64(n))
+	}
 	return h
+}
+
+func areEigenvectors(t *testing.T, m, u *mat.Dense, values []float64) {
+	t.Helper()
+	for i, value := range values {
+		var image mat.VecDense
+		image.MulVec(m, u.RowView(i))
+		image.AddScaledVec(&image, -value, u.RowView(i))
+		d := mat.Norm(&image, 2)
+		assert.Check(t, d <= 1e-10*values[0], "component %d: M u − λ u has the length %g", i+1, d)
+	}
 }
 
 // The components are eigenvectors of X H K H Xᵀ (equation 65), and no other unit vectors have a larger criterion.
 func TestEquation65(t *testing.T) {
 	x, labels := labelled(60, 5)
 	k, h := tutorial.Delta(labels), centring(60)
-	m := new(mat.Dense)
-	for _, factor := range []mat.Matrix{x.T(), h, k, h, x} {
-		if m.IsEmpty() {
-			m.CloneFrom(factor)
-			continue
-		}
-		p := new(mat.Dense)
-		p.Mul(m, factor)
-		m = p
-	}
+	m := solver.Product(x.T(), h, k, h, x)
 	u, values, err := tutorial.Components(x, tutorial.OneHot(labels, 3), 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if rows, _ := u.Dims(); rows != 2 || len(values) != 2 {
-		t.Fatalf("%d components of three classes, want 2", rows)
-	}
-	if values[0] < values[1] {
-		t.Errorf("eigenvalues %g are not in order", values)
-	}
-	for i, value := range values {
-		var image mat.VecDense
-		image.MulVec(m, u.RowView(i))
-		image.AddScaledVec(&image, -value, u.RowView(i))
-		if d := mat.Norm(&image, 2); d > 1e-10*values[0] {
-			t.Errorf("component %d: M u − λ u has the length %g", i+1, d)
-		}
-	}
-	if math.Abs(u.At(0, 0)) < 0.95 {
-		t.Errorf("the first component is %g, though only the first feature depends on the class", u.RawRowView(0))
-	}
+	assert.NilError(t, err)
+	rows, _ := u.Dims()
+	assert.Assert(t, rows == 2 && len(values) == 2, "%d components of three classes, want 2", rows)
+	assert.Check(t, values[0] >= values[1], "eigenvalues %g are not in order", values)
+	areEigenvectors(t, m, u, values)
+	assert.Check(t, math.Abs(u.At(0, 0)) >= 0.95,
+		"the first component is %g, though only the first feature depends on the class", u.RawRowView(0))
 	// tr(Kx H Ky H)/(n−1)² of the projections is the sum of the eigenvalues over (n−1)².
 	var z mat.Dense
 	z.Mul(x, u.T())
 	var kx mat.SymDense
 	kx.SymOuterK(1, &z)
-	if got, want := tutorial.HSIC(&kx, k), (values[0]+values[1])/(59*59); math.Abs(got-want) > 1e-10*want {
-		t.Errorf("HSIC of the projections is %g, want %g", got, want)
-	}
+	got, want := tutorial.HSIC(&kx, k), (values[0]+values[1])/(59*59)
+	assert.Check(t, math.Abs(got-want) <= 1e-10*want, "HSIC of the projections is %g, want %g", got, want)
 }
 
 // With K_y = I it is PCA, here gonum's.
 func TestIsPCAWithoutLabels(t *testing.T) {
 	x, _ := labelled(40, 6)
 	u, values, err := tutorial.Components(x, nil, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var centred, scatter mat.Dense
-	centred.Mul(centring(40), x)
-	scatter.Mul(centred.T(), &centred)
-	for i, value := range values {
-		var image mat.VecDense
-		image.MulVec(&scatter, u.RowView(i))
-		image.AddScaledVec(&image, -value, u.RowView(i))
-		if d := mat.Norm(&image, 2); d > 1e-10*values[0] {
-			t.Errorf("component %d: S u − λ u has the length %g", i+1, d)
-		}
-	}
+	assert.NilError(t, err)
+	centred := solver.Product(centring(40), x)
+	scatter := solver.Product(centred.T(), centred)
+	areEigenvectors(t, scatter, u, values)
 }
 
 // recordedHSIC was computed with Python 3 and numpy 1.24.2: u = −4 … 4, v = u²; K(a) = exp(−(a[:,
@@ -126,12 +104,10 @@ func TestHSIC(t *testing.T) {
 	for i := -4; i <= 4; i++ {
 		u, v = append(u, float64(i)), append(v, float64(i*i))
 	}
-	if got := tutorial.HSIC(gauss(u), gauss(v)); math.Abs(got-recordedHSIC) > 1e-12 {
-		t.Errorf("HSIC is %.15g, want %.15g", got, recordedHSIC)
-	}
-	if got := tutorial.HSIC(linear(u), linear(v)); math.Abs(got) > 1e-12 {
-		t.Errorf("HSIC by linear kernels is %g, though u and u² are uncorrelated", got)
-	}
+	got := tutorial.HSIC(gauss(u), gauss(v))
+	assert.Check(t, math.Abs(got-recordedHSIC) <= 1e-12, "HSIC is %.15g, want %.15g", got, recordedHSIC)
+	got = tutorial.HSIC(linear(u), linear(v))
+	assert.Check(t, math.Abs(got) <= 1e-12, "HSIC by linear kernels is %g, though u and u² are uncorrelated", got)
 }
 
 func TestSupervisedFaults(t *testing.T) {
@@ -145,8 +121,7 @@ func TestSupervisedFaults(t *testing.T) {
 		{nil, 0, "0 components asked for"},
 		{mat.NewDense(12, 1, nil), 1, "do not depend on the labels"},
 	} {
-		if _, _, err := tutorial.Components(x, test.factor, test.count); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("error %v, want %q", err, test.want)
-		}
+		_, _, err := tutorial.Components(x, test.factor, test.count)
+		assert.Check(t, is.ErrorContains(err, test.want))
 	}
 }

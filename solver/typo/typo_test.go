@@ -2,8 +2,10 @@ package typo
 
 import (
 	"fmt"
-	"slices"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func ExampleNearest() {
@@ -33,16 +35,13 @@ func TestNearest(t *testing.T) {
 		{"r", nil}, // one letter is contained in everything
 		{"zebra", nil},
 	} {
-		if got := Nearest(c.name, valid); !slices.Equal(got, c.want) {
-			t.Errorf("Nearest(%q) = %q, want %q", c.name, got, c.want)
-		}
+		assert.Check(t, is.DeepEqual(Nearest(c.name, valid), c.want), "Nearest(%q)", c.name)
 	}
 }
 
 func TestNearestIsShort(t *testing.T) {
-	if got := Nearest("p=1", []string{"p=0", "p=2", "p=3", "p=4", "p=5"}); len(got) != limit {
-		t.Errorf("got %d suggestions, want %d", len(got), limit)
-	}
+	got := Nearest("p=1", []string{"p=0", "p=2", "p=3", "p=4", "p=5"})
+	assert.Equal(t, len(got), limit, "got %d suggestions, want %d", len(got), limit)
 }
 
 // The distances are counted by hand; "ca" to "abc" is the textbook case in which the restricted distance (3)
@@ -60,11 +59,8 @@ func TestDistance(t *testing.T) {
 		{"ca", "abc", 3},
 		{"naïve", "naive", 1},
 	} {
-		if got := distance([]rune(c.a), []rune(c.b)); got != c.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
-		}
-		if got := distance([]rune(c.b), []rune(c.a)); got != c.want {
-			t.Errorf("distance(%q, %q) = %d, want %d: not symmetric", c.b, c.a, got, c.want)
-		}
+		assert.Check(t, is.Equal(distance([]rune(c.a), []rune(c.b)), c.want), "distance(%q, %q)", c.a, c.b)
+		got := distance([]rune(c.b), []rune(c.a))
+		assert.Check(t, is.Equal(got, c.want), "distance(%q, %q) = %d, want %d: not symmetric", c.b, c.a, got, c.want)
 	}
 }

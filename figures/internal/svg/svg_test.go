@@ -13,6 +13,8 @@ import (
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/figures/internal/pen"
@@ -22,18 +24,15 @@ import (
 func face(t testing.TB, variant font.Variant, size vg.Length) font.Face {
 	t.Helper()
 	faces, err := vgfpdf.Fonts(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return font.NewCache(faces).Lookup(font.Font{Typeface: vgfpdf.Report, Variant: variant}, size)
 }
 
 func write(t testing.TB, c *Canvas) string {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		t.Fatal(err)
-	}
+	_, err := c.WriteTo(&b)
+	assert.NilError(t, err)
 	return b.String()
 }
 
@@ -81,9 +80,7 @@ func TestContent(t *testing.T) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		switch token := token.(type) {
 		case xml.CharData:
 			if s := strings.TrimSpace(string(token)); s != "" {
@@ -91,15 +88,11 @@ func TestContent(t *testing.T) {
 			}
 		case xml.StartElement:
 			for _, attribute := range token.Attr {
-				if attribute.Name.Local == "href" {
-					t.Errorf("reference to %s", attribute.Value)
-				}
+				assert.Check(t, attribute.Name.Local != "href", "reference to %s", attribute.Value)
 			}
 		}
 	}
-	if got, want := strings.Join(texts, "|"), "a < b & c: σ ≥ 0|turned|turned & \"told\""; got != want {
-		t.Errorf("texts %q, want %q", got, want)
-	}
+	assert.Equal(t, strings.Join(texts, "|"), "a < b & c: σ ≥ 0|turned|turned & \"told\"", "texts")
 }
 
 // Marks of one look are drawn once, with line and inside in one element, and lines of one pen are one path, where
@@ -137,9 +130,7 @@ func TestShapesAreDrawnOnce(t *testing.T) {
 		canvas := New(20, 20)
 		c.draw(canvas)
 		_, body, _ := strings.Cut(strings.ReplaceAll(write(t, canvas), "\n", ""), `"#ffffff"/>`)
-		if got := strings.TrimSuffix(body, "</svg>"); got != c.want {
-			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
-		}
+		assert.Check(t, is.Equal(strings.TrimSuffix(body, "</svg>"), c.want), c.name)
 	}
 }
 
@@ -149,9 +140,7 @@ func TestTextLength(t *testing.T) {
 	f := face(t, "Sans", 10)
 	c.FillString(f, vg.Point{}, "0000")
 	// A digit of Source Sans 3 is 497 of 1000 units wide.
-	if want := `textLength="19.88"`; !strings.Contains(write(t, c), want) {
-		t.Errorf("no %s in %s", want, write(t, c))
-	}
+	assert.Check(t, is.Contains(write(t, c), `textLength="19.88"`))
 }
 
 func TestNothingVisibleIsNothingWritten(t *testing.T) {
@@ -162,18 +151,15 @@ func TestNothingVisibleIsNothingWritten(t *testing.T) {
 	c.Fill(nil)
 	c.FillString(face(t, "Sans", 8), vg.Point{}, "")
 	c.FillString(face(t, "Sans", 0), vg.Point{}, "size 0")
-	if got := write(t, c); got != empty {
-		t.Errorf("written: %s", got)
-	}
+	assert.Equal(t, write(t, c), empty, "written")
 }
 
 // An image is embedded, and placed at its rectangle.
 func TestImage(t *testing.T) {
 	c := New(100, 100)
 	c.DrawImage(vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 40, Y: 30}}, image.NewGray(image.Rect(0, 0, 3, 1)))
-	if got, want := write(t, c), `<image x="10" y="-30" width="30" height="10" preserveAspectRatio="none" xlink:href="data:image/png;base64,`; !strings.Contains(got, want) {
-		t.Errorf("no %s in %s", want, got)
-	}
+	assert.Check(t, is.Contains(write(t, c), `<image x="10" y="-30" width="30" height="10" `+
+		`preserveAspectRatio="none" xlink:href="data:image/png;base64,`))
 }
 
 func TestFaults(t *testing.T) {
@@ -191,13 +177,11 @@ func TestFaults(t *testing.T) {
 		c := New(10, 10)
 		draw(c)
 		var b bytes.Buffer
-		if n, err := c.WriteTo(&b); err == nil || n != 0 || b.Len() != 0 {
-			t.Errorf("%s: %d bytes, error %v", name, b.Len(), err)
-		}
+		n, err := c.WriteTo(&b)
+		assert.Check(t, err != nil && n == 0 && b.Len() == 0, "%s: %d bytes, error %v", name, b.Len(), err)
 	}
 	c := New(10, 10)
 	c.Fill(vg.Rectangle{Max: vg.Point{X: nan}}.Path())
-	if _, err := c.WriteTo(io.Discard); !errors.Is(err, pen.ErrNotFinite) {
-		t.Errorf("error %v is not the one of coordinates", err)
-	}
+	_, err := c.WriteTo(io.Discard)
+	assert.ErrorIs(t, err, pen.ErrNotFinite)
 }

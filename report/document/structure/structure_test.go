@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-pdf/fpdf"
+	"gotest.tools/v3/assert"
 
 	"gpca/figures/vgfpdf"
 )
@@ -55,37 +56,27 @@ func document(t *testing.T) (*fpdf.Fpdf, *Tree) {
 func TestWrite(t *testing.T) {
 	doc, tree := document(t)
 	pdf, err := vgfpdf.NewFile(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	tree.Write(pdf, doc.PageCount())
 	var tagged bytes.Buffer
-	if err := pdf.Write(&tagged); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, pdf.Write(&tagged))
 	file := filepath.Join(t.TempDir(), "tagged.pdf")
-	if err := os.WriteFile(file, tagged.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(file, tagged.Bytes(), 0o600))
 	if _, err := exec.LookPath("qpdf"); err == nil {
-		if out, err := exec.Command("qpdf", "--check", file).CombinedOutput(); err != nil {
-			t.Errorf("qpdf: %v\n%s", err, out)
-		}
+		out, err := exec.Command("qpdf", "--check", file).CombinedOutput()
+		assert.NilError(t, err, "qpdf: %v\n%s", err, out)
 	}
 	if _, err := exec.LookPath("pdfinfo"); err != nil {
 		t.Skip("no pdfinfo: the tree is not read back")
 	}
 	out, err := exec.Command("pdfinfo", "-struct-text", file).CombinedOutput()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var got []string
 	for line := range strings.Lines(string(out)) {
 		got = append(got, strings.TrimSpace(line))
 	}
 	want := `Document|H1 (block)|"A heading"|P (block)|"Text before "|Link (inline)|"the link "|Object 15 0|Link (inline)|"or here "|Object 17 0|` +
 		`"and behind it"|Table (block)|TR|TH:|/Scope /Column|"Number"|TD|Figure|"x"|`
-	if text := strings.Join(got, "|") + "|"; text != want {
-		t.Errorf("pdfinfo reads\n%s\nwant\n%s\n%s", text, want, out)
-	}
+	text := strings.Join(got, "|") + "|"
+	assert.Equal(t, text, want, "pdfinfo reads\n%s\nwant\n%s\n%s", text, want, out)
 }

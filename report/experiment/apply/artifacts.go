@@ -142,7 +142,7 @@ func Read(r experiment.Result) (*Findings, error) {
 		if err == nil {
 			f.call()
 		}
-		if n, said := len(f.that(Row.Outlying)), measured(r, outliers); err == nil && said >= 0 && said != float64(n) {
+		if n, said := f.count(Row.Outlying), measured(r, outliers); err == nil && said >= 0 && said != float64(n) {
 			err = fmt.Errorf("it says that %g rows are outliers, and has %d", said, n)
 		}
 		if err != nil {
@@ -204,7 +204,7 @@ func (f *Findings) checkPlaces(flagged []int) error {
 			return fmt.Errorf("it has a %s of the number %d, and there are %d", of.what, of.all[at]+1, of.n)
 		}
 	}
-	far := words.Each(f.Far(), func(r Row) int { return r.At })
+	far := words.Each(f.Far(), Row.place)
 	for i, row := range f.Map.Row {
 		if !slices.Contains(far, row) || !slices.Contains(f.Mapped, f.Map.Column[i]) {
 			return fmt.Errorf("its map has a cell of row %d and column %d, which it does not show", row+1,

@@ -2,6 +2,8 @@ package apply
 
 import (
 	"archive/zip"
+	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
@@ -10,6 +12,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -29,25 +32,23 @@ func (*Experiment) Files(r experiment.Result) []experiment.File {
 	}
 	m := f.Model
 	worst := f.worstCells()
-	cut := []string{number(m.ScoreCutOff), number(m.OrthogonalCutOff)}
 	files := []experiment.File{
-		csvFile("distances.csv", f.Len(), func(i int) []string {
+		csvFile("distances.csv", f.Len(), func(l *line, i int) {
 			r := f.Row(i)
-			return slices.Concat([]string{r.ID(), number(r.Score), number(r.Orthogonal)}, cut,
-				[]string{strconv.FormatBool(r.Outlying()), string(r.Type)})
+			l.add(r.ID()).numbers(r.Score, r.Orthogonal, m.ScoreCutOff, m.OrthogonalCutOff)
+			l.add(strconv.FormatBool(r.Outlying())).add(string(r.Type))
 		}, "id", "score_distance", "orthogonal_distance", "score_cut_off", "orthogonal_cut_off", "flag", "type"),
-		csvFile("scores.csv", f.Len(), func(i int) []string {
-			return append([]string{f.Row(i).ID()}, words.Each(f.Scores[i], number)...)
-		}, append([]string{"id"}, f.numbered()...)...),
-		csvFile("cells.csv", len(f.Cells.Row), func(i int) []string {
+		csvFile("scores.csv", f.Len(), func(l *line, i int) { l.add(f.Row(i).ID()).numbers(f.Scores[i]...) },
+			append([]string{"id"}, f.numbered()...)...),
+		csvFile("cells.csv", len(f.Cells.Row), func(l *line, i int) {
 			c, i := f.Cells, worst[i]
-			return append([]string{f.Row(c.Row[i]).ID(), m.Columns[c.Column[i]]}, words.Each([]float64{c.Value[i],
-				c.Residual[i], c.Expected[i], c.Unit[i]}, number)...)
+			l.add(f.Row(c.Row[i]).ID()).add(m.Columns[c.Column[i]])
+			l.numbers(c.Value[i], c.Residual[i], c.Expected[i], c.Unit[i])
 		}, "id", "column", "value", "residual", "expected", "give_or_take"),
 	}
 	if f.Filled != nil {
-		files = append(files, csvFile("imputed.csv", f.Len(), func(i int) []string {
-			return append([]string{f.Row(i).ID()}, words.Each(f.Filled[i], number)...)
+		files = append(files, csvFile("imputed.csv", f.Len(), func(l *line, i int) {
+			l.add(f.Row(i).ID()).numbers(f.Filled[i]...)
 		}, append([]string{"id"}, m.Columns...)...))
 	}
 	if f.Judged() {
@@ -55,17 +56,16 @@ func (*Experiment) Files(r experiment.Result) []experiment.File {
 	}
 	sum := 0.0
 	return append(files,
-		csvFile("loadings.csv", len(m.Columns), func(j int) []string {
-			loadings := words.Each(m.Components, func(c []float64) string { return number(c[j]) })
-			return append(append([]string{m.Columns[j]}, loadings...), number(m.Centre[j]), number(m.Scale[j]))
+		csvFile("loadings.csv", len(m.Columns), func(l *line, j int) {
+			l.add(m.Columns[j]).numbers(words.Each(m.Components, func(c []float64) float64 { return c[j] })...)
+			l.numbers(m.Centre[j], m.Scale[j])
 		}, append(append([]string{"column"}, f.numbered()...), "centre", "scale")...),
-		csvFile("importance.csv", f.K(), func(j int) []string {
+		csvFile("importance.csv", f.K(), func(l *line, j int) {
 			if j == 0 {
 				sum = 0
 			}
 			sum += f.Proportion(j)
-			values := []float64{math.Sqrt(m.Eigenvalues[j]), f.Proportion(j), sum, m.Total}
-			return append(f.numbered()[j:j+1], words.Each(values, number)...)
+			l.add(f.numbered()[j]).numbers(math.Sqrt(m.Eigenvalues[j]), f.Proportion(j), sum, m.Total)
 		}, "component", "standard_deviation", "proportion", "cumulative", "total_variance"),
 		experiment.File{Name: "pca.npz", Write: f.writeArrays},
 		experiment.File{Name: "model.json", Write: f.writeModel},
@@ -80,14 +80,6 @@ func (f *Findings) worstCells() []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far[b], far[a]) })
 	return order
-}
-
-// number writes whole numbers with all their digits, so that they are read as such.
-func number(v float64) string {
-	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
 // wholeAsBefore rounds what is filled into columns of whole numbers, in place.
@@ -112,16 +104,55 @@ func (f *Findings) numbered() (names []string) {
 }
 
 // csvFile is a table of n rows.
-func csvFile(name string, n int, row func(i int) []string, header ...string) experiment.File {
+func csvFile(name string, n int, row func(l *line, i int), header ...string) experiment.File {
 	return experiment.File{Name: name, Write: func(w io.Writer) error {
-		records := csv.NewWriter(w)
-		err := records.Write(header)
-		for i := range n {
-			err = cmp.Or(err, records.Write(row(i)))
+		l := &line{}
+		for _, name := range header {
+			l.add(name)
 		}
-		records.Flush()
-		return cmp.Or(err, records.Error())
+		out := bufio.NewWriter(w)
+		err := l.end(out)
+		for i := 0; i < n && err == nil; i++ {
+			row(l, i)
+			err = l.end(out)
+		}
+		return cmp.Or(err, out.Flush())
 	}}
+}
+
+// A line of a table is written without a string for each number, which would take twice the time. It has a comma before
+// each field.
+type line struct{ text []byte }
+
+func (l *line) add(field string) *line {
+	l.text = append(l.text, ',')
+	if words.Plain(field) && !strings.ContainsAny(field, ` ",\`) {
+		l.text = append(l.text, field...)
+		return l
+	}
+	var quoted bytes.Buffer
+	w := csv.NewWriter(&quoted)
+	_ = w.Write([]string{field, ""}) // to memory; an empty field alone would have quotes
+	w.Flush()
+	l.text = append(l.text, bytes.TrimSuffix(quoted.Bytes(), []byte(",\n"))...)
+	return l
+}
+
+// numbers writes whole numbers with all their digits, so that they are read as such.
+func (l *line) numbers(values ...float64) {
+	for _, v := range values {
+		form := byte('g')
+		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			form = 'f'
+		}
+		l.text = strconv.AppendFloat(append(l.text, ','), v, form, -1, 64)
+	}
+}
+
+func (l *line) end(w io.Writer) error {
+	_, err := w.Write(append(l.text[1:], '\n'))
+	l.text = l.text[:0]
+	return err
 }
 
 // writeArrays writes an archive of NumPy, of which components_, mean_, explained_variance_ and its ratio are as those

@@ -121,6 +121,9 @@ func (f *Findings) Row(i int) Row {
 		Type:   robust.TypeOf(score, orthogonal, far, away)}
 }
 
+// place is the number of the row.
+func (r Row) place() int { return r.At }
+
 // ID is the name of the row, or its number.
 func (r Row) ID() string {
 	if r.of.IDs == nil {
@@ -270,32 +273,30 @@ func (f *Findings) that(is func(Row) bool) (all []Row) {
 
 // Outliers are the rows beyond a cut-off, the farthest first.
 func (f *Findings) Outliers() []Row {
-	all := f.that(Row.Outlying)
-	slices.SortStableFunc(all, func(a, b Row) int { return cmp.Compare(b.Excess, a.Excess) })
-	return all
+	return farthest(f.that(Row.Outlying))
 }
 
-// farthest are the rows in the order of their excess, the largest first, and how many of them are outliers.
-func (f *Findings) farthest() (order []int, outlying int) {
-	excess := make([]float64, f.Len())
-	for i := range excess {
-		r := f.Row(i)
-		order, excess[i] = append(order, i), r.Excess
-		if r.Outlying() {
-			outlying++
-		}
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(excess[j], excess[i]), i-j) })
-	return order, outlying
+// farthest sorts rows, the farthest first.
+func farthest(rows []Row) []Row {
+	slices.SortFunc(rows, func(a, b Row) int { return cmp.Or(cmp.Compare(b.Excess, a.Excess), a.At-b.At) })
+	return rows
 }
 
 // mappedRows and mappedColumns are how much of the cells a map can show.
 const mappedRows, mappedColumns = 25, 24
 
-// Far are the rows that the map of cells shows.
+// Far are the rows that the map of cells shows: outliers or, if there is none, the farthest row.
 func (f *Findings) Far() []Row {
-	order, outlying := f.farthest()
-	return words.Each(order[:min(mappedRows, max(1, outlying))], f.Row)
+	all := f.Outliers()
+	if len(all) == 0 {
+		all = []Row{f.Row(0)}
+		for i := range f.Len() {
+			if r := f.Row(i); r.Excess > all[0].Excess {
+				all[0] = r
+			}
+		}
+	}
+	return all[:min(len(all), mappedRows)]
 }
 
 // Heat are the residuals of the map by the rows that are far, and by the columns Mapped; NaN for a missing cell.
@@ -326,7 +327,15 @@ func ids(list []Row) string { return named(words.Each(list, Row.ID)) }
 
 // Count is the number of rows of a type.
 func (f *Findings) Count(t string) int {
-	return len(f.that(func(r Row) bool { return string(r.Type) == t }))
+	return f.count(func(r Row) bool { return string(r.Type) == t })
+}
+
+// count is how many rows there are for which is holds.
+func (f *Findings) count(is func(Row) bool) (n int) {
+	for i := range f.Len() {
+		n += mark(is(f.Row(i)))
+	}
+	return n
 }
 
 // leastTold is the share from which a column stands out.
@@ -499,7 +508,7 @@ func (f *Findings) Others() (others int) {
 	for _, r := range f.FarOut() {
 		others -= mark(r.Outlying())
 	}
-	return others + len(f.that(Row.Outlying))
+	return others + f.count(Row.Outlying)
 }
 func (f *Findings) Tailed() bool { return f.Skewed != "" && (len(f.far) > 0 || f.Doubted()) }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/contamination"
@@ -72,11 +73,25 @@ type analysis struct {
 	samples *mat.Dense // scaled, without
 	fit     *robust.Fit
 	judged  *robust.Judgement // by a method that takes missing cells, else nil
+	// Cells are fitted beside, where that needs no fit of the rows.
+	cellwise   *robust.Cells
+	deviations *robust.Deviations
 	Findings
 }
 
 func (a *analysis) run() error {
-	if err := words.InTurn(a.prepare, a.judge, a.compare, a.deviate, a.keepPictures); err != nil {
+	if err := a.prepare(); err != nil {
+		return err
+	}
+	var beside errgroup.Group // fits, of which a part is for one processor
+	if _, width := a.cells.Dims(); a.judged == nil && width <= mostColumns {
+		beside.Go(func() (err error) {
+			a.cellwise, a.deviations, err = robust.FitCells(a.ctx, a.cells, a.workers)
+			return err
+		})
+	}
+	fits := words.InTurn(a.judge, a.compare)
+	if err := words.InTurn(beside.Wait, func() error { return fits }, a.deviate, a.keepPictures); err != nil {
 		return err
 	}
 	if a.set.IDs != nil || a.spec.Class != "" {
@@ -284,7 +299,7 @@ func (a *analysis) judge() error {
 		a.Classes = words.Each(a.set.Classes, words.Printable)
 		a.Findings.Class = words.Each(a.rows, func(at int) int { return a.set.Labels[at] })
 	}
-	n := len(a.that(Row.Outlying))
+	n := a.count(Row.Outlying)
 	a.result.Values = map[string][]float64{rows: {float64(len(a.rows))}, outliers: {float64(n)},
 		components: {float64(a.K())}}
 	a.weigh()
@@ -491,10 +506,13 @@ func (a *analysis) keepPictures() error {
 	all := a.result.Artifacts
 	all[pixels] = experiment.Array{Shape: []int{2}, Data: []float64{float64(size.Width), float64(size.Height)}}
 	all[componentPictures] = experiment.Matrix(a.fit.Loadings.Slice(0, min(a.K(), pictured), 0, len(a.Model.Centre)))
-	order, flagged := a.farthest()
-	all[outlyingPictures] = experiment.Matrix(trial.RowsOf(a.cells, order[:max(1, min(flagged, pictured))]))
-	slices.Reverse(order)
-	all[usualPictures] = experiment.Matrix(trial.RowsOf(a.cells, order[:min(len(order), pictured)]))
+	picture := func(rows []Row) experiment.Array {
+		return experiment.Matrix(trial.RowsOf(a.cells, words.Each(rows[:min(len(rows), pictured)], Row.place)))
+	}
+	every := farthest(words.Each(trial.Every(len(a.rows)), a.Row))
+	all[outlyingPictures] = picture(a.Far())
+	slices.Reverse(every)
+	all[usualPictures] = picture(every)
 	return nil
 }
 
@@ -520,7 +538,7 @@ func (a *analysis) deviate() error {
 	if err != nil {
 		return err
 	}
-	far, limit := words.Each(a.Far(), func(r Row) int { return r.At }), robust.CellCutOff()
+	far, limit := words.Each(a.Far(), Row.place), robust.CellCutOff()
 	// The sum of the residuals of these rows, and whether a column has a scale to judge by.
 	size, judged := make([]float64, len(columns)), make([]bool, len(columns))
 	for i := range a.rows {
@@ -561,9 +579,11 @@ func (a *analysis) expect(cells *mat.Dense) (
 	residuals *mat.Dense, expected func(i, j int) float64, unit func(j int) float64, err error,
 ) {
 	if a.judged == nil {
-		c, d, err := robust.FitCells(a.ctx, cells, a.workers)
-		if err != nil {
-			return nil, nil, nil, err
+		c, d := a.cellwise, a.deviations
+		if c == nil {
+			if c, d, err = robust.FitCells(a.ctx, cells, a.workers); err != nil {
+				return nil, nil, nil, err
+			}
 		}
 		unit = func(j int) float64 { return c.Scale[j] * c.Spread[j] }
 		return d.Residuals, func(i, j int) float64 { return cells.At(i, j) - d.Residuals.At(i, j)*unit(j) }, unit, nil

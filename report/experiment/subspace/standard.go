@@ -140,8 +140,11 @@ func (s Spec) Samples(ctx context.Context, j *trial.Job, p trial.Part) (
 	if of, err = j.Once(under, p.Train, func() (any, error) { return s.Scaling(samples, p.Train) }); err != nil {
 		return nil, nil, nil, err
 	}
-	fitted = of.(Scaling)
-	return fitted.Divide(samples), fitted, clean, nil
+	if fitted = of.(Scaling); samples == j.Set.Samples {
+		return fitted.Divide(samples), fitted, clean, nil
+	}
+	fitted.divide(samples) // which are a copy
+	return samples, fitted, clean, nil
 }
 
 // Divide returns scaled samples. A quotient that overflows is the largest number.
@@ -149,11 +152,18 @@ func (s Scaling) Divide(samples *mat.Dense) *mat.Dense {
 	if s == nil {
 		return samples
 	}
-	scaled := &mat.Dense{}
-	scaled.Apply(func(_, j int, v float64) float64 {
-		return min(max(v/s[j], -math.MaxFloat64), math.MaxFloat64)
-	}, samples)
+	scaled := mat.DenseCopyOf(samples)
+	s.divide(scaled)
 	return scaled
+}
+
+func (s Scaling) divide(samples *mat.Dense) {
+	for i := range samples.RawMatrix().Rows {
+		row := samples.RawRowView(i)
+		for j, by := range s {
+			row[j] = min(max(row[j]/by, -math.MaxFloat64), math.MaxFloat64)
+		}
+	}
 }
 
 // Restore undoes Divide for a row, in place.

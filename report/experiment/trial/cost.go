@@ -60,7 +60,17 @@ func (j *Job) Cost() (total experiment.Cost) {
 			c, often = j.partCost(images, len(t.fits)), often*float64(p.times)
 		}
 		total.Seconds += c.Seconds * often
-		total.Bytes = max(total.Bytes, c.Bytes)
+		total.Bytes = max(total.Bytes, c.Bytes+j.kept(p, train, t.repetitions))
 	}
 	return total
+}
+
+// kept is the size of the components that are kept of the clean samples of all divisions, see [mostKept].
+func (j *Job) kept(p policy, train float64, repetitions int) int64 {
+	groups := max(1, len(j.Data.Classes))
+	size := min(int(train), groups*j.Data.Features) * j.Data.Features
+	if s := j.Conditions[0]; !s.planted().Beyond || s.Level == 0 || size > mostKept {
+		return 0
+	}
+	return int64(bytesOfFloat * size * repetitions * p.times)
 }

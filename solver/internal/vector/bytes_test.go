@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // pixels returns whole numbers from 0 to 255, often the extremes.
@@ -34,10 +37,7 @@ func newPixels(t testing.TB, m Matrix) *Pixels {
 // fencedIntegers returns a matrix behind which lie values that must stay.
 func fencedIntegers(rows, cols int) (m Integers, check func(t *testing.T, name string)) {
 	const end, value = 64, -77777
-	all := make([]int32, rows*cols+end)
-	for i := range all {
-		all[i] = value
-	}
+	all := slices.Repeat([]int32{value}, rows*cols+end)
 	return Integers{Rows: rows, Cols: cols, Data: all[:rows*cols]}, func(t *testing.T, name string) {
 		t.Helper()
 		for i, v := range all[rows*cols:] {
@@ -73,20 +73,14 @@ func TestBytesAreExact(t *testing.T) {
 				}
 			}
 			check(t, name)
-			if got := p.Values(); !slices.Equal(got.Data, a.Data) {
-				t.Errorf("%s: the values differ from those packed", name)
-			}
+			sameBits(t, name, p.Values(), a)
 
 			first := PackBytes(NewPixels(b)).First(n/2 + 1)
 			part := Integers{Rows: m, Cols: first.Rows(), Data: make([]int32, m*first.Rows())}
 			first.MulTransposed(part, p)
-			if part.Cols < n/2+1 || part.Cols > n {
-				t.Errorf("%s: %d of %d rows, of which %d were asked for", name, part.Cols, n, n/2+1)
-			}
+			assert.Check(t, part.Cols > n/2 && part.Cols <= n, "%s: %d of %d rows", name, part.Cols, n)
 			for i := range m {
-				if !slices.Equal(part.Row(i), dst.Row(i)[:part.Cols]) {
-					t.Errorf("%s: row %d of the product with %d rows differs", name, i, part.Cols)
-				}
+				assert.Check(t, slices.Equal(part.Row(i), dst.Row(i)[:part.Cols]), "%s: row %d", name, i)
 			}
 		}
 	})
@@ -95,10 +89,7 @@ func TestBytesAreExact(t *testing.T) {
 // All values are 255, at the largest depth.
 func TestBytesAtTheirLimit(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
-		m := NewMatrix(2, bytesDepth)
-		for i := range m.Data {
-			m.Data[i] = 255
-		}
+		m := Matrix{Rows: 2, Cols: bytesDepth, Stride: bytesDepth, Data: slices.Repeat([]float64{255}, 2*bytesDepth)}
 		for _, low := range []int{255, 0} {
 			m.Row(1)[0] = float64(low)
 			p := newPixels(t, m)
@@ -107,27 +98,24 @@ func TestBytesAtTheirLimit(t *testing.T) {
 			const top = 255 * 255 * bytesDepth
 			rest := 255 * (255 - low)
 			for i, want := range []int{top, top - rest, top - rest, top - 255*255 + low*low} {
-				if int(dst.Data[i]) != want {
-					t.Errorf("element %d is %d, want %d", i, dst.Data[i], want)
-				}
+				assert.Check(t, is.Equal(int(dst.Data[i]), want), "element %d", i)
 			}
 		}
-		if PackBytes(NewPixels(NewMatrix(1, bytesDepth+1))) != nil || NewPixels(NewMatrix(1, bytesDepth+1)) != nil {
-			t.Errorf("took rows of %d bytes", bytesDepth+1)
-		}
+		assert.Check(t, PackBytes(NewPixels(NewMatrix(1, bytesDepth+1))) == nil)
+		assert.Check(t, NewPixels(NewMatrix(1, bytesDepth+1)) == nil)
 	})
 }
 
 func TestOtherValuesAreNoPixels(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
+		words := PackWords(make([]int16, 6), 3, make([]int32, 2))
+		assert.Equal(t, words == nil, NewPixels(NewMatrix(2, 3)) == nil) // a processor takes both or none
 		newPixels(t, NewMatrix(2, 3))
 		for _, v := range []float64{-1, 256, 0.5, 254.999, 1e300, -1e300, math.NaN(), math.Inf(1), math.Inf(-1)} {
 			for at := range 13 {
 				bad := NewMatrix(2, 13)
 				bad.Row(1)[at] = v
-				if PackBytes(NewPixels(bad)) != nil || NewPixels(bad) != nil {
-					t.Errorf("%g in column %d is taken for a pixel", v, at)
-				}
+				assert.Check(t, PackBytes(NewPixels(bad)) == nil && NewPixels(bad) == nil, "%g in column %d", v, at)
 			}
 		}
 	})
@@ -185,41 +173,7 @@ func TestSumSquares(t *testing.T) {
 			for _, v := range x {
 				want += float64(v) * float64(v)
 			}
-			if got := SumSquares(x); math.Abs(got-want) > 1e-14*want {
-				t.Errorf("%d values: %g, want %g", n, got, want)
-			}
+			assert.Check(t, math.Abs(SumSquares(x)-want) <= 1e-14*want, "%d values", n)
 		}
 	})
-}
-
-// Test images against the training images of a class of MNIST.
-func BenchmarkBytes(b *testing.B) {
-	r := rand.New(rand.NewPCG(12, 2))
-	const m, n, depth = 64, 6000, 784
-	x, y, dst := pixels(n, depth, r), pixels(m, depth, r), NewMatrix(m, n)
-	p, packed, whole := newPixels(b, y), PackBytes(NewPixels(x)), Integers{Rows: m, Cols: n, Data: make([]int32, m*n)}
-	b.Run("bytes", func(b *testing.B) {
-		for b.Loop() {
-			packed.MulTransposed(whole, p)
-		}
-		gigaflops(b, 2*m*n*depth)
-	})
-	b.Run("float64", func(b *testing.B) {
-		for b.Loop() {
-			MulTransposed(dst, y, x)
-		}
-		gigaflops(b, 2*m*n*depth)
-	})
-}
-
-// Test images of USPS against ten methods of thirty components.
-func BenchmarkWords(b *testing.B) {
-	r := rand.New(rand.NewPCG(12, 5))
-	const m, n, depth = 256, 300, 256
-	p := newPixels(b, pixels(m, depth, r))
-	packed, dst := PackWords(make([]int16, n*depth), depth, make([]int32, n)), Integers{Rows: m, Cols: n, Data: make([]int32, m*n)}
-	for b.Loop() {
-		packed.MulTransposed(dst, p)
-	}
-	gigaflops(b, 2*m*n*depth)
 }

@@ -4,7 +4,10 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 func TestExpNegScaled(t *testing.T) {
@@ -18,11 +21,7 @@ func TestExpNegScaled(t *testing.T) {
 			want := make([]float64, n)
 			expNegScaledGeneric(want, x.values, 0.3)
 			ExpNegScaled(dst.values, x.values, 0.3)
-			for j := range want {
-				if math.Float64bits(dst.values[j]) != math.Float64bits(want[j]) {
-					t.Fatalf("%d values: element %d of %g is %x, want %x", n, j, x.values[j], dst.values[j], want[j])
-				}
-			}
+			sameBits(t, "ExpNegScaled", row(dst.values), row(want))
 			x.check(t, "x")
 			dst.check(t, "dst")
 		}
@@ -72,10 +71,7 @@ func TestExpNegScaledAccuracy(t *testing.T) {
 			difference, _ := new(big.Float).Sub(exact[i], big.NewFloat(v)).Float64()
 			worst = max(worst, math.Abs(difference)/(math.Nextafter(v, 2)-v))
 		}
-		if worst > 1 {
-			t.Errorf("the error is up to %g ulp", worst)
-		}
-		t.Logf("the error is up to %g ulp", worst)
+		assert.Check(t, worst <= 1, "the error is up to %g ulp", worst)
 	})
 }
 
@@ -91,10 +87,7 @@ func TestExpNegScaledOfSpecialValues(t *testing.T) {
 			{math.NaN(), 1, math.NaN()}, {1, math.NaN(), math.NaN()}, {math.Inf(1), 0, math.NaN()},
 		} {
 			// 19 values, so that each occurs in a full vector and in the tail.
-			x := make([]float64, 19)
-			for i := range x {
-				x[i] = test.x
-			}
+			x := slices.Repeat([]float64{test.x}, 19)
 			ExpNegScaled(x, x, test.scale)
 			for i, v := range x {
 				if math.IsNaN(test.want) != math.IsNaN(v) || math.Abs(v-test.want) > 1e-15*test.want+5e-324 {

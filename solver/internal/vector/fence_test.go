@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 const fence = 64
@@ -79,12 +81,17 @@ func (g guardedMatrix) check(t *testing.T, name string) {
 	}
 }
 
+// row is a matrix of one row.
+func row(values []float64) Matrix {
+	return Matrix{Rows: 1, Cols: len(values), Stride: len(values), Data: values}
+}
+
 func sameBits(t *testing.T, name string, got, want Matrix) {
 	t.Helper()
 	for i := range want.Rows {
-		for j := range want.Cols {
-			g, w := got.Row(i)[j], want.Row(i)[j]
-			if math.Float64bits(g) != math.Float64bits(w) {
+		values := got.Row(i)
+		for j, w := range want.Row(i) {
+			if g := values[j]; math.Float64bits(g) != math.Float64bits(w) {
 				t.Fatalf("%s: element (%d, %d) of %d×%d is %x, want %x", name, i, j, want.Rows, want.Cols, g, w)
 			}
 		}
@@ -144,9 +151,7 @@ func eachKernel(t *testing.T, call func()) {
 	t.Helper()
 	defer active.Store(active.Load())
 	for _, k := range supported() {
-		if err := Select(k.String()); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, Select(k.String()))
 		call()
 	}
 }

@@ -1,29 +1,24 @@
 package vector
 
 import (
-	"strings"
+	"slices"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func TestSelect(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		before := Kernel()
-		err := Select("sse9")
-		if err == nil || !strings.Contains(err.Error(), `unknown kernel "sse9"; choose one of `) || !strings.Contains(err.Error(), "generic") {
-			t.Errorf("error of an unknown kernel: %v", err)
-		}
-		if Kernel() != before {
-			t.Errorf("a refused name changed the kernel from %s to %s", before, Kernel())
-		}
+		assert.ErrorContains(t, Select("sse9"), `unknown kernel "sse9"; choose one of `)
+		assert.ErrorContains(t, Select("sse9"), "generic")
+		assert.Equal(t, Kernel(), before)
 		for k, name := range kernelNames {
-			able := false
-			for _, s := range supported() {
-				able = able || s == kernel(k)
-			}
-			if err := Select(name); (err == nil) != able {
-				t.Errorf("kernel %s: supported is %t, error %v", name, able, err)
-			} else if err != nil && !strings.Contains(err.Error(), "not supported") {
-				t.Errorf("error of a kernel that is not supported: %v", err)
+			if slices.Contains(supported(), kernel(k)) {
+				assert.Check(t, Select(name))
+			} else {
+				assert.Check(t, is.ErrorContains(Select(name), "not supported"), name)
 			}
 		}
 	})

@@ -1,11 +1,14 @@
 package vector
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 var lengths = func() []int {
@@ -22,9 +25,7 @@ func TestDot(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, uint64(i)))
 			x, y := guard(n, i%8, r), guard(n, (i+3)%8, r)
 			got, want := Dot(x.values, y.values), dotGeneric(x.values, y.values)
-			if math.Float64bits(got) != math.Float64bits(want) {
-				t.Fatalf("%d values: %x, want %x", n, got, want)
-			}
+			assert.Equal(t, math.Float64bits(got), math.Float64bits(want), "%d values", n)
 			exact, size := new(big.Float).SetPrec(2000), 0.0
 			for j, v := range x.values {
 				term := new(big.Float).SetPrec(2000).Mul(big.NewFloat(v), big.NewFloat(y.values[j]))
@@ -32,9 +33,8 @@ func TestDot(t *testing.T) {
 				size += math.Abs(v * y.values[j])
 			}
 			difference, _ := exact.Sub(exact, big.NewFloat(got)).Float64()
-			if bound := float64(n/dotLanes+6) * 0x1p-53 * size; math.Abs(difference) > bound {
-				t.Errorf("%d values: error %g above the bound %g", n, difference, bound)
-			}
+			bound := float64(n/dotLanes+6) * 0x1p-53 * size
+			assert.Check(t, math.Abs(difference) <= bound, "%d values: error %g above the bound %g", n, difference, bound)
 		}
 	})
 }
@@ -43,10 +43,7 @@ func TestDotOfSpecialValues(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		for _, special := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 5e-324} {
 			for at := range 70 {
-				x, y := make([]float64, 70), make([]float64, 70)
-				for i := range x {
-					x[i], y[i] = math.Copysign(0, -1), 1
-				}
+				x, y := slices.Repeat([]float64{math.Copysign(0, -1)}, 70), slices.Repeat([]float64{1}, 70)
 				x[at], y[at] = special, special
 				got, want := Dot(x, y), dotGeneric(x, y)
 				if math.Float64bits(got) != math.Float64bits(want) && !(math.IsNaN(got) && math.IsNaN(want)) {
@@ -67,11 +64,7 @@ func TestAxpy(t *testing.T) {
 				want[j] = math.FMA(1.7, x.values[j], y.values[j])
 			}
 			Axpy(1.7, x.values, y.values)
-			for j := range want {
-				if math.Float64bits(y.values[j]) != math.Float64bits(want[j]) {
-					t.Fatalf("%d values: element %d is %x, want %x", n, j, y.values[j], want[j])
-				}
-			}
+			sameBits(t, "Axpy", row(y.values), row(want))
 			x.check(t, "x")
 			y.check(t, "y")
 		}
@@ -92,11 +85,7 @@ func TestRemove(t *testing.T) {
 				}
 				Remove(v.values, basis.Matrix)
 				v.check(t, "Remove")
-				for i := range want {
-					if math.Float64bits(v.values[i]) != math.Float64bits(want[i]) {
-						t.Fatalf("%d rows of %d values: value %d is %g, want %g", rows, n, i, v.values[i], want[i])
-					}
-				}
+				sameBits(t, fmt.Sprint(rows, " rows"), row(v.values), row(want))
 			}
 		}
 	})

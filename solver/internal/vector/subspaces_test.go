@@ -60,24 +60,3 @@ func TestSquaredLengths(t *testing.T) {
 		}
 	})
 }
-
-// Test images of USPS against ten methods of thirty components.
-func BenchmarkSubspaces(b *testing.B) {
-	r := rand.New(rand.NewPCG(12, 5))
-	const m, n, depth = 256, 300, 256
-	p := newPixels(b, pixels(m, depth, r))
-	var ends []int
-	for i := range n / 30 {
-		ends = append(ends, 30*(i+1))
-	}
-	for bits := QuickBits(); bits <= 16; bits += 8 {
-		b.Run(fmt.Sprint(bits), func(b *testing.B) {
-			s := PackSubspaces(make([]int16, n*depth), bits, depth, make([]int32, n), make([]float32, n), ends)
-			var memory []float32
-			for b.Loop() {
-				memory, _ = s.SquaredLengths(memory, p)
-			}
-			gigaflops(b, 2*m*n*depth)
-		})
-	}
-}
