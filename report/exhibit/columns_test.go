@@ -74,7 +74,7 @@ func TestLabelledColumns(t *testing.T) {
 	table = standIn.study.Table("1").(exhibit.Charted)
 	assert.Equal(t, len(lines(t, table.Build(standIn))), 3, "on generated data")
 	notes := standIn.study.Table("2").Build(standIn).Notes
-	assert.Check(t, len(notes) <= 0, "generated data is held against print: %q", notes)
+	assert.Check(t, len(notes) == 0, "generated data is held against print: %q", notes)
 	if drawn, _ := table.Chart(standIn); upper(t, drawn).Series[1].Counterparts != nil {
 		t.Error("numbers in print stand beside those of generated data")
 	}

@@ -181,7 +181,7 @@ func TestVariantsOfOneMethod(t *testing.T) {
 		"short | 12.0 | 12.0 | 12.0 | 100.0",
 		"Range over the variants | 0.0 | 0.0 | 0.0 | ",
 	})
-	assert.Check(t, len(built.Notes) <= 0 && built.Origin == string(dataset.StandIn),
+	assert.Check(t, len(built.Notes) == 0 && built.Origin == string(dataset.StandIn),
 		"notes %q of %s data", built.Notes, built.Origin)
 }
 

@@ -78,7 +78,7 @@ func TestComponents(t *testing.T) {
 	_, _, err = playing(t, "rounded", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, samples)
 	assert.NilError(t, err, "components that are orthonormal but for rounding")
 	after, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
-	assert.Check(t, len(after) <= 0, "folders are left: %v", after)
+	assert.Check(t, len(after) == 0, "folders are left: %v", after)
 }
 
 // Under layout 2 a start answers many requests, and one that the program dies of fails alone, whichever others it
@@ -122,7 +122,7 @@ func TestManySets(t *testing.T) {
 	group.Wait()
 	c.Close()
 	after, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
-	assert.Check(t, len(after) <= 0, "folders are left: %v", after)
+	assert.Check(t, len(after) == 0, "folders are left: %v", after)
 	_, _, err := playing(t, "ends at once", "-", ", layout: 2").Components(t.Context(), external.Request{Components: 1}, mat.NewDense(2, 3, nil))
 	assert.ErrorContains(t, err, "it ended without an answer: under layout 2 it reads the path of a folder")
 }

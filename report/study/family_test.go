@@ -30,7 +30,7 @@ func TestFamilies(t *testing.T) {
 		assert.Check(t, is.Equal(s.Label(name), want), "label of %s", name)
 	}
 	w := s.Warnings(map[string]bool{"wave": true})
-	assert.Check(t, len(w) <= 0, "warnings %v", w)
+	assert.Check(t, len(w) == 0, "warnings %v", w)
 }
 
 // § stands before the place that the error must name.

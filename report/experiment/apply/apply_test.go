@@ -232,7 +232,7 @@ func TestSavedModel(t *testing.T) {
 			t.Errorf("row %d is now %+v, and was %+v", from+1, a, b)
 		}
 	}
-	assert.Check(t, f.Judged() && len(f.Units) <= 0, "judged %v, units %v", f.Judged(), f.Units)
+	assert.Check(t, f.Judged() && len(f.Units) == 0, "judged %v, units %v", f.Judged(), f.Units)
 	for i := range 3 {
 		few.Set(i, 4, 1000*few.At(i, 4))
 	}

@@ -110,7 +110,7 @@ func TestTruthOfOtherShapes(t *testing.T) {
 		return measuredFindings(t, &dataset.Set{Name: "x", Title: "x", Origin: dataset.Generated, Samples: x})
 	}
 	noise := table(200, 10, func(int, int) float64 { return r.NormFloat64() })
-	assert.Check(t, len(noise.FarOut()) <= 0 && noise.Masked() == "" && strings.Contains(noise.Loose(), "PC1 (± 90°)"),
+	assert.Check(t, len(noise.FarOut()) == 0 && noise.Masked() == "" && strings.Contains(noise.Loose(), "PC1 (± 90°)"),
 		"noise: %s; not determined: %s", noise.Brief(), noise.Loose())
 	groups := table(200, 4, func(i, j int) float64 { return r.NormFloat64() + 12*float64(mark(i < 90 && j != 2)) })
 	parted := "parts the rows in groups of 110 and 90, of which one may be outlying: describe each by itself; "

@@ -98,7 +98,7 @@ func TestWithoutClasses(t *testing.T) {
 		r := run(t, set, cells, 2)
 		for _, c := range cells {
 			v := r.get(t, c).Values
-			assert.Check(t, len(v["accuracy"]) <= 0 && v["residual"][0] > v["residual-trimmed"][0] &&
+			assert.Check(t, len(v["accuracy"]) == 0 && v["residual"][0] > v["residual-trimmed"][0] &&
 				v["angle"][0] >= 0, "%s: %v", c, v)
 		}
 	}

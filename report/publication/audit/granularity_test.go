@@ -94,5 +94,5 @@ func TestSamplesCover(t *testing.T) {
 	b := of(t, table)
 	b.links.Samples = []Samples{{Cells: Cells{Tables: []string{"1"}, Rows: []string{"Iris"}}, Of: 150, Repetitions: 1}}
 	found, examined := b.checkGranularity(table)
-	assert.Check(t, len(found) <= 0 && examined == 1, "examined %d, found %+v", examined, found)
+	assert.Check(t, len(found) == 0 && examined == 1, "examined %d, found %+v", examined, found)
 }

@@ -1,12 +1,14 @@
 package compare_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/claim"
 	"gpca/report/publication/audit"
@@ -22,28 +24,18 @@ func TestSentencesCountOnce(t *testing.T) {
 		open  = ", rule: beats, table: '1', columns: [tanh], over: [p=1], rows: ['20']}"
 		alone = ", rule: value, table: T.1, columns: [rate], rows: ['a=30'], value: '95', within: '0.5', source: Table 1}"
 	)
+	var said strings.Builder
 	for _, c := range []struct {
 		name   string
 		claims []string // text and rule
-		want   string
 	}{
-		{"both hold", []string{"A" + holds, "A" + holds}, "Of 1 statement of the text about its tables and figures " +
-			"1 holds by the reproduced numbers, 0 fail and 0 are undecided."},
-		{"one fails", []string{"A" + holds, "A" + close, "A" + fails, "A" + open}, "about its tables and figures 0 " +
-			"hold by the reproduced numbers, 1 fails and 0 are undecided."},
-		{"one is undecided", []string{"A" + close, "A" + holds}, "figures 0 hold by the reproduced numbers, 0 fail " +
-			"and 1 is undecided."},
-		{"one is open", []string{"A" + holds, "A" + open}, "figures 0 hold by the reproduced numbers, 0 fail, 0 " +
-			"are undecided and 1 is open for want of numbers."},
-		{"one is undecided, one open", []string{"A" + close, "A" + open}, "figures 0 hold by the reproduced " +
-			"numbers, 0 fail and 1 is undecided."},
-		{"two sentences", []string{"A" + holds, "B" + fails}, "Of 2 statements of the text about its tables and " +
-			"figures 1 holds by the reproduced numbers, 1 fails and 0 are undecided."},
-		{"one without a table", []string{"A" + holds, "B" + alone, "B" + alone},
-			"Of 1 statement of the text about its tables and figures 1 holds by the reproduced numbers, 0 fail and " +
-				"0 are undecided. " +
-				"Of 1 statement without a table or figure in print 1 holds by the reproduced numbers, 0 fail and 0 " +
-				"are undecided."},
+		{"both hold", []string{"A" + holds, "A" + holds}},
+		{"one fails", []string{"A" + holds, "A" + close, "A" + fails, "A" + open}},
+		{"one is undecided", []string{"A" + close, "A" + holds}},
+		{"one is open", []string{"A" + holds, "A" + open}},
+		{"one is undecided, one open", []string{"A" + close, "A" + open}},
+		{"two sentences", []string{"A" + holds, "B" + fails}},
+		{"one without a table", []string{"A" + holds, "B" + alone, "B" + alone}},
 	} {
 		o := inPrint(t)
 		var source strings.Builder
@@ -58,9 +50,10 @@ func TestSentencesCountOnce(t *testing.T) {
 		of, err := compare.Compare(s, o)
 		assert.NilError(t, err)
 		headline := of.Facts().Conclusions()
-		claims := func(l string) bool { return strings.HasPrefix(l, "Claims: ") && strings.HasSuffix(l, c.want) }
-		assert.Check(t, slices.ContainsFunc(headline, claims), "%s: %q, want %q", c.name, headline, c.want)
+		at := slices.IndexFunc(headline, func(l string) bool { return strings.HasPrefix(l, "Claims: ") })
+		fmt.Fprintf(&said, "%s: %s\n", c.name, headline[at])
 	}
+	golden.Assert(t, said.String(), "sentences.txt")
 }
 
 func TestForcedSentences(t *testing.T) {
