@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,9 @@ import (
 // holds the files of the script and the studies of testdata. What they print stands in the scripts, and -update renews
 // it. Beside the commands of testscript there are those of [commands]; FILLED is a folder with the report of tiny.yaml.
 func TestScripts(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the scripts need sh and GNU's cp, grep and sed")
+	}
 	root, err := filepath.Abs("../..")
 	assert.NilError(t, err)
 	testscript.Run(t, testscript.Params{
