@@ -90,7 +90,7 @@ func (c printedTable) holds(t *testing.T, text string) {
 // Tables without an error that were once called wrong, or lost cells: what is said of them, how many cells hold a
 // number, and what is found.
 var hostileTables = []printedTable{
-	{"total.md", "averages: Total", 16, []string{"average suspicious: Total, Prec.: 248.3, not 85.0"}, `| Class | TP | FP | n (%) | Prec. |
+	{"total.md", "averages: Total", 16, nil, `| Class | TP | FP | n (%) | Prec. |
 |---|---|---|---|---|
 | a | 90 | 10 | 100 (50%) | 90.0 |
 | b | 30 | 10 | 40 (20%) | 75.0 |

@@ -121,38 +121,32 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 	return findings, examined
 }
 
-// combinations are the bounds of what columns hold that follow from two others: a harmonic mean, such as F1 of precision
-// and recall; a quotient, also in percent; the root of the first.
-var combinations = []func(x, y statistics.Estimate) (low, high float64){
-	func(x, y statistics.Estimate) (low, high float64) {
-		of := func(a, b float64) float64 { return 2 * a * b / (a + b) }
-		return of(x.Centre-x.HalfWidth, y.Centre-y.HalfWidth), of(x.Centre+x.HalfWidth, y.Centre+y.HalfWidth)
-	},
-	func(x, y statistics.Estimate) (low, high float64) { return quotient(x, y, 1) },
-	func(x, y statistics.Estimate) (low, high float64) { return quotient(x, y, 100) },
-	func(x, _ statistics.Estimate) (low, high float64) {
-		return math.Sqrt(max(0, x.Centre-x.HalfWidth)), math.Sqrt(x.Centre + x.HalfWidth)
-	},
-}
-
-func quotient(x, y statistics.Estimate, whole float64) (low, high float64) {
-	return whole * (x.Centre - x.HalfWidth) / (y.Centre + y.HalfWidth),
-		whole * (x.Centre + x.HalfWidth) / (y.Centre - y.HalfWidth)
+// combinations are what columns hold that follow from two others: a harmonic mean, such as F1 of precision and recall; a
+// quotient, also in percent; the root of the first.
+var combinations = []func(x, y float64) float64{
+	func(x, y float64) float64 { return 2 * x * y / (x + y) },
+	func(x, y float64) float64 { return x / y },
+	func(x, y float64) float64 { return 100 * x / y },
+	func(x, _ float64) float64 { return math.Sqrt(x) },
 }
 
 // follows reports whether an average follows from the averages of two other columns as each entry does from theirs.
 func (m columnMean) follows(t printed.Table) bool {
-	others := slices.DeleteFunc(t.Results(), func(column string) bool { return column == m.average.Column })
-	for _, first := range others {
-		for _, second := range others {
+	for _, first := range t.Results() {
+		for _, second := range t.Results() {
 			for _, of := range combinations {
 				strays := func(n printed.Number) bool {
 					x, okX := t.At(n.Row, first)
 					y, okY := t.At(n.Row, second)
-					low, high := of(x.Estimate, y.Estimate)
+					low, high := math.Inf(1), math.Inf(-1)
+					for _, side := range [][2]float64{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {
+						v := of(x.Centre+side[0]*x.HalfWidth, y.Centre+side[1]*y.HalfWidth)
+						low, high = min(low, v), max(high, v)
+					}
 					return !okX || !okY || !within(n.Centre, low-n.HalfWidth, high+n.HalfWidth)
 				}
-				if first != second && !slices.ContainsFunc(append(slices.Clone(m.entries), m.average), strays) {
+				own := first == second || first == m.average.Column || second == m.average.Column
+				if !own && !slices.ContainsFunc(append(slices.Clone(m.entries), m.average), strays) {
 					return true
 				}
 			}

@@ -105,23 +105,15 @@ type Cells struct {
 }
 
 // Narrowed lists the cells that links are about, with names of rows and columns.
-func (l Links) Narrowed() (all []Cells) {
-	for _, s := range l.Samples {
-		all = append(all, s.Cells)
-	}
-	for _, r := range l.Repetitions {
-		all = append(all, r.Cells)
-	}
-	for _, f := range l.Forced {
-		all = append(all, f.Cells)
-	}
-	for _, same := range l.SameCells {
-		for _, cell := range same {
+func (l Links) Narrowed() []Cells {
+	return slices.Concat(
+		words.Each(l.Samples, func(s Samples) Cells { return s.Cells }),
+		words.Each(l.Repetitions, func(r Repetitions) Cells { return r.Cells }),
+		words.Each(l.Forced, func(f Forced) Cells { return f.Cells }),
+		words.Each(slices.Concat(l.SameCells...), func(cell string) Cells {
 			part := strings.Split(cell, "/")
-			all = append(all, Cells{part[:1], part[1:2], part[2:]})
-		}
-	}
-	return all
+			return Cells{part[:1], part[1:2], part[2:]}
+		}))
 }
 
 func (c Cells) cover(p printed.Place) bool {

@@ -111,24 +111,19 @@ func (r *Report) Summary() string {
 }
 
 // Examined lists the checks with the number of facts that they compared.
-func (r *Report) Examined() (all []string) {
-	for _, t := range r.Tallies {
-		if t.Examined > 0 {
-			all = append(all, fmt.Sprintf("%s %d", t.Name(), t.Examined))
-		}
-	}
-	return all
+func (r *Report) Examined() []string {
+	return words.Each(slices.DeleteFunc(slices.Clone(r.Tallies), Tally.idle), func(t Tally) string {
+		return fmt.Sprintf("%s %d", t.Name(), t.Examined)
+	})
 }
 
 // Unexamined lists the checks that found nothing to compare.
-func (p page) Unexamined() (all []string) {
-	for _, t := range p.Tallies {
-		if t.Examined == 0 {
-			all = append(all, t.Name())
-		}
-	}
-	return all
+func (p page) Unexamined() []string {
+	busy := func(t Tally) bool { return !t.idle() }
+	return words.Each(slices.DeleteFunc(slices.Clone(p.Tallies), busy), Tally.Name)
 }
+
+func (t Tally) idle() bool { return t.Examined == 0 }
 
 // Errors counts the findings that no other reading of the tables explains.
 func (r *Report) Errors() (n int) {
