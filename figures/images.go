@@ -32,7 +32,7 @@ func (im Images) Size(v Venue) (width, height vg.Length) {
 	width, _ = v.box(v.inColumn(false, func() bool { return im.grid(t, v.Column-2*edge).cell.X >= columnImage }))
 	g := im.grid(t, width-2*edge)
 	height = g.top + vg.Length(len(im.Rows))*(g.cell.Y+imageGap)
-	return width, height + v.besides(width, height, im.Notes)
+	return width, height + (&sheet{notes: im.Notes}).besides(v.theme(width), height)
 }
 
 type imageGrid struct {

@@ -124,11 +124,6 @@ func sizeOf(of plotted, v Venue) (width, height vg.Length) {
 	return width, max(height, dataShare*height+s.besides(t, height))
 }
 
-// besides is the height of the margins and the notes of a figure.
-func (v Venue) besides(width, height vg.Length, notes []string) vg.Length {
-	return (&sheet{notes: notes}).besides(v.theme(width), height)
-}
-
 // besides is the height of the margins, the notes and a legend above or below the data.
 func (s *sheet) besides(t theme, height vg.Length) vg.Length {
 	inner, _ := layNotes(t, draw.NewCanvas(nil, t.width-2*edge, height), s.notes)

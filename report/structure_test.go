@@ -121,7 +121,7 @@ func withoutBlanks(text string) string {
 	}, text)
 }
 
-var captionStart = regexp.MustCompile(`^(?:Table|Figures?) [\w.-]+(?: to [\w.-]+)?:$`)
+var captionStart = regexp.MustCompile(`^(?:Table|Figures?)[ \x{a0}][\w.-]+(?: to [\w.-]+)?:$`)
 
 // ofBlock matches the captions of figures that share one in the PDF, where letters name them.
 var ofBlock = regexp.MustCompile(`^Figure2\.1[a-f]:`)

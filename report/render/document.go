@@ -56,9 +56,6 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		}
 		d.Blocks = append(d.Blocks, block)
 	}
-	if _, supplement := d.Parts(); supplement != nil {
-		d.Front = append(d.Front, "Supplement: rules in full, evidence and appendices are in supplement.pdf")
-	}
 	return d, err
 }
 

@@ -102,6 +102,9 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 	names, parts := []string{"report", "supplement"}, []*document.Document{report, supplement}
 	if supplement == nil {
 		parts = parts[:1]
+	} else {
+		report.Front = append(slices.Clip(report.Front), "Supplement: rules in full, evidence and appendices are in "+
+			"supplement.pdf")
 	}
 	for i, part := range parts {
 		add(names[i]+".md", func(w io.Writer) error { return document.WriteMarkdown(w, part) })
