@@ -32,7 +32,7 @@ func TestUsage(t *testing.T) {
 		{line: "testdata/tiny", want: `unknown verb "testdata/tiny": did you mean report --study testdata/tiny.yaml?`},
 		{line: "verify testdata", want: `verify takes no arguments, but got "testdata": did you mean report verify --out testdata?`},
 		{line: "run wine.csv", want: `run takes no arguments, but got "wine.csv": did you mean report apply wine.csv, or report init --data wine.csv for a study of it?`},
-		{line: "diff testdata testdata/", want: `diff: this holds testdata against itself: name another folder too`},
+		{line: "diff testdata testdata/", want: `diff holds testdata against itself: name another folder (see report diff --help)`},
 		{line: "render --from testdata/tiny.yml", want: `--from: there is no testdata/tiny.yml: did you mean testdata/tiny.yaml?`},
 		{line: "audit " + tiny, want: `audit: testdata/tiny.yaml is a file, and a publication a folder: report init --paper testdata/tiny testdata/tiny.yaml writes it`},
 		{line: "init --paper " + tiny + " b.csv", want: `init --paper needs the name of a folder before the tables: did you mean report init --paper testdata/tiny testdata/tiny.yaml b.csv?`},
