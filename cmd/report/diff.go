@@ -23,6 +23,9 @@ func twoFolders(cmd *cobra.Command, args []string) error {
 	if len(args) < 1 || len(args) > 2 {
 		return usage(cmd, fmt.Errorf("diff takes two output folders, but got %d", len(args)))
 	}
+	if filepath.Clean(args[0]) == filepath.Clean(append(args, "out")[1]) {
+		return usage(cmd, fmt.Errorf("diff holds %s against itself: name another folder", args[0]))
+	}
 	return nil
 }
 
@@ -34,9 +37,6 @@ type diffAnswer struct {
 
 func (p *program) diff(_ *cobra.Command, folders []string) error {
 	first, second := folders[0], append(folders, "out")[1]
-	if filepath.Clean(first) == filepath.Clean(second) {
-		return fmt.Errorf("diff: this holds %s against itself: name another folder too", first)
-	}
 	before, err := p.cellsOf(first)
 	if err != nil {
 		return err
