@@ -24,19 +24,24 @@ func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 		return kept, b
 	}
 
-	// Xᵀ = QR with orthonormal columns in Q: the rows of Rᵀ are the samples in the basis Q.
-	q := mat.DenseCopyOf(kept.T())
-	tau := make([]float64, rows)
+	b.directions, kept = Factors(kept)
+	return kept, b
+}
+
+// Factors returns an orthonormal basis, in its columns, of rows that are no more than their columns, and the rows in
+// this basis: with Xᵀ = QR they are Q and Rᵀ. mat.QR has all columns of Q, as many as features squared.
+func Factors(x *mat.Dense) (basis, coordinates *mat.Dense) {
+	rows, _ := x.Dims()
+	q, tau := mat.DenseCopyOf(x.T()), make([]float64, rows)
 	withWork(func(work []float64, size int) { lapack64.Geqrf(q.RawMatrix(), tau, work, size) })
-	coordinates := mat.NewDense(rows, rows, nil)
+	coordinates = mat.NewDense(rows, rows, nil)
 	for i := range rows {
 		for j := 0; j <= i; j++ {
 			coordinates.Set(i, j, q.At(j, i))
 		}
 	}
 	withWork(func(work []float64, size int) { lapack64.Orgqr(q.RawMatrix(), tau, work, size) })
-	b.directions = q
-	return coordinates, b
+	return q, coordinates
 }
 
 // kept returns the features that vary.

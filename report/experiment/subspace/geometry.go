@@ -4,9 +4,7 @@ import (
 	"iter"
 	"math"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment/trial"
@@ -79,14 +77,8 @@ func (s Scaling) Directions(components *mat.Dense) *mat.Dense {
 	for i := range count {
 		s.Restore(scaled.RawRowView(i))
 	}
-	// mat.QR has all columns of Q, as many as features squared.
-	q, tau := mat.DenseCopyOf(scaled.T()), make([]float64, count)
-	for _, step := range []func(a blas64.General, tau, work []float64, size int){lapack64.Geqrf, lapack64.Orgqr} {
-		best := make([]float64, 1)
-		step(q.RawMatrix(), tau, best, -1)
-		step(q.RawMatrix(), tau, make([]float64, int(best[0])), int(best[0]))
-	}
-	return mat.DenseCopyOf(q.T())
+	basis, _ := solver.Factors(scaled)
+	return mat.DenseCopyOf(basis.T())
 }
 
 // Angle returns the largest principal angle, in degrees, between the spans of orthonormal rows: 90 where fewer are
