@@ -83,13 +83,13 @@ func mutants(file string, source []byte) (map[int][]mutant, error) {
 	return found, nil
 }
 
-// drawn has a mutant of each line that has any. Its place in the order follows from the seed and the line's own text, so
-// that the same lines are drawn in two states of the code, but for those that changed.
+// drawn has a mutant of each line that has any. Its place in the order follows from the seed and the line's own text,
+// so that the same lines are drawn in two states of the code, but for those that changed.
 func drawn(seed string, folders []string) ([]mutant, error) {
 	places := map[mutant]uint64{}
 	var failed error
 	for _, folder := range folders {
-		failed = cmp.Or(failed, filepath.WalkDir(filepath.Clean(folder), func(path string, _ fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Clean(folder), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
 				strings.HasPrefix(path, ".") || strings.Contains(path, "testdata") {
 				return err
@@ -114,7 +114,8 @@ func drawn(seed string, folders []string) ([]mutant, error) {
 				}
 			}
 			return err
-		}))
+		})
+		failed = cmp.Or(failed, err)
 	}
 	all := slices.SortedFunc(maps.Keys(places), func(a, b mutant) int { return cmp.Compare(places[a], places[b]) })
 	return all, failed

@@ -61,7 +61,7 @@ func TestOrdinate(t *testing.T) {
 	plot := derivatives(false).Within([]float64{-1, 2}).(FunctionPlot)
 	_, y, err = plot.axes()
 	assert.Check(t, err == nil && y.low == -1 && y.high == 2, "from %v to %v, %v", y.low, y.high, err)
-	panels := differences().Within([]float64{1, 2, 3, 4}).(Panels)
+	panels := differences().Within([]float64{1, 2, 3, 4, 5, 6}).(Panels) // of three, and it has two
 	assert.Check(t, panels.Charts[0].Ordinate == [2]float64{1, 2} && panels.Charts[1].Ordinate == [2]float64{3, 4},
 		"ends %v and %v", panels.Charts[0].Ordinate, panels.Charts[1].Ordinate)
 }

@@ -93,7 +93,8 @@ func TestTicksSayWhereTheyAre(t *testing.T) {
 			assert.Assert(t, inside && tk.Value > last, "%v to %v: %v after %v", low, high, tk.Value, last)
 			last = tk.Value
 			says := parseLabel(t, tk.Label)
-			assert.Assert(t, math.Abs(says-last) <= 0.01*span, "%v to %v: tick at %v says %q", low, high, last, tk.Label)
+			assert.Assert(t, math.Abs(says-last) <= 0.01*span,
+				"%v to %v: tick at %v says %q", low, high, last, tk.Label)
 		}
 		all := labels(ticks)
 		assert.Equal(t, len(slices.Compact(slices.Clone(all))), len(all), "%v to %v: equal labels %q", low, high, all)
@@ -195,7 +196,8 @@ func TestLeastLength(t *testing.T) {
 		ch := Chart{Least: 0.01, Series: []Series{{X: []float64{0, 1}, Y: []float64{tc.low, tc.high}}}}
 		_, y, err := ch.axes()
 		assert.NilError(t, err)
-		assert.Check(t, math.Abs(y.high-y.low-tc.want) <= 1e-9 && y.low <= tc.low && y.high >= tc.high, "%+v: %v", tc, y)
+		assert.Check(t, math.Abs(y.high-y.low-tc.want) <= 1e-9 && y.low <= tc.low && y.high >= tc.high,
+			"%+v: %v", tc, y)
 	}
 }
 

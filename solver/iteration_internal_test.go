@@ -63,7 +63,8 @@ func TestDampedOscillationIsNoCycle(t *testing.T) {
 					func(t int) float64 { return math.Pow(-factor, float64(t)) })
 				want := math.Log(tolerance/2) / math.Log(factor)
 				assert.Equal(t, c.End, Converged)
-				assert.Check(t, math.Abs(float64(c.Iterations)-want) <= 0.01*want+2, "%+v, want %.0f iterations", c, want)
+				assert.Check(t, math.Abs(float64(c.Iterations)-want) <= 0.01*want+2,
+					"%+v, want %.0f iterations", c, want)
 			})
 		}
 	}

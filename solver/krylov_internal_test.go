@@ -57,14 +57,11 @@ func checkEigenpairs(t *testing.T, a vector.Matrix, values []float64, vectors ve
 		vector.Axpy(-value, v, image)
 		r := norm(image)
 		assert.Check(t, r <= 1e-11*scale, "eigenpair %d has residual %g", i, r)
-		for j := range i + 1 {
-			want := 0.0
-			if i == j {
-				want = 1
-			}
-			d := vector.Dot(v, vectors.Row(j))
-			assert.Check(t, math.Abs(d-want) <= 1e-12, "eigenvectors %d and %d have product %g", i, j, d)
+		off := math.Abs(vector.Dot(v, v) - 1)
+		for j := range i {
+			off = math.Max(off, math.Abs(vector.Dot(v, vectors.Row(j))))
 		}
+		assert.Check(t, off <= 1e-12, "eigenvector %d has products with those before it up to %g off", i, off)
 	}
 }
 

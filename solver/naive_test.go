@@ -245,7 +245,8 @@ func TestThePaperStartsOneStepBeforeTheThesis(t *testing.T) {
 			}
 		}
 		for j := range size {
-			assert.Assert(t, math.Abs(kc.AtVec(j)-fits[i].Projections.At(0, j)) <= 1e-9, "%s: projection %d", s.Name(), j)
+			assert.Assert(t, math.Abs(kc.AtVec(j)-fits[i].Projections.At(0, j)) <= 1e-9,
+				"%s: projection %d", s.Name(), j)
 		}
 	}
 }

@@ -56,8 +56,10 @@ func TestKernelGPCAAgreesWithNumPy(t *testing.T) {
 	for name, want := range readNumPy(t).Kernel {
 		f := kernelFit(t, k, functions(t, name), solver.Settings{Components: 3})[0]
 		third := func(m *mat.Dense) *mat.Dense { return m.Slice(2, 3, 0, 12).(*mat.Dense) }
-		assert.Check(t, alike(third(f.Projections), mat.NewDense(1, 12, want.Projections), 1e-9), "%s: projections", name)
-		assert.Check(t, alike(third(f.Coefficients), mat.NewDense(1, 12, want.Coefficients), 1e-9), "%s: coefficients", name)
+		assert.Check(t, alike(third(f.Projections), mat.NewDense(1, 12, want.Projections), 1e-9),
+			"%s: projections", name)
+		assert.Check(t, alike(third(f.Coefficients), mat.NewDense(1, 12, want.Coefficients), 1e-9),
+			"%s: coefficients", name)
 		square := [][]float64{make([]float64, 1)}
 		sample := mat.NewDense(1, 4, []float64{0.5, -0.25, 0.125, 1})
 		classify.NewKernel(k, []*mat.Dense{f.Coefficients}, nil).SquaredErrors(square, sample)

@@ -86,7 +86,8 @@ func TestAskingForMoreThanRankReturnsRank(t *testing.T) {
 		for _, f := range fit(t, x, quick(t), solver.Settings{Components: 20}) {
 			assert.Check(t, f.Err, "%s: %s", test.name, f.Function.Name())
 			assert.Check(t, is.Len(f.Components, test.rank), "%s: %s", test.name, f.Function.Name())
-			assert.Check(t, is.Len(f.Loadings.RawMatrix().Data, test.rank*columns), "%s: %s", test.name, f.Function.Name())
+			assert.Check(t, is.Len(f.Loadings.RawMatrix().Data, test.rank*columns),
+				"%s: %s", test.name, f.Function.Name())
 		}
 	}
 }

@@ -237,7 +237,8 @@ func FuzzCanvas(f *testing.F) {
 			c.FillString(sans(t, 8), vg.Point{X: vg.Length(x), Y: vg.Length(y)}, text)
 		})
 		err := doc.Output(&bytes.Buffer{})
-		assert.Check(t, err != nil || !math.IsNaN(x) && !math.IsInf(y, 0), "a coordinate that is no number went through")
+		assert.Check(t, err != nil || !math.IsNaN(x) && !math.IsInf(y, 0),
+			"a coordinate that is no number went through")
 	})
 }
 

@@ -123,9 +123,9 @@ func TestPageIsATool(t *testing.T) {
 			// On paper there are no tools, on sheets of any width, and nothing is cut off.
 			b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
 			for ask, want := range map[string]string{
-				`[...document.querySelectorAll("nav, .tools, .skip, .files")].filter((e) => e.checkVisibility()).length`: "0",
-				`getComputedStyle(document.querySelector(".scroll")).overflow`:                                           "visible",
-				`document.querySelector(".canvas").scrollWidth - document.querySelector(".canvas").clientWidth`:          "0",
+				`[...document.querySelectorAll("nav, .tools, .skip, .files")].filter(e => e.checkVisibility()).length`: "0",
+				`getComputedStyle(document.querySelector(".scroll")).overflow`:                                         "visible",
+				`document.querySelector(".canvas").scrollWidth - document.querySelector(".canvas").clientWidth`:        "0",
 			} {
 				assert.Check(t, is.Equal(b.evaluate(ask), want), "on paper, %s", ask)
 			}

@@ -110,7 +110,8 @@ func stayInside(t *testing.T, texts []drawnText) {
 	}
 }
 
-// No text leaves the margins, and no two of a page overlap, other than a word and the blank that ends the word before it.
+// No text leaves the margins, and no two of a page overlap, other than a word and the blank that ends the word before
+// it.
 func TestPDFTextsDoNotOverlap(t *testing.T) {
 	_, texts := readSample(t)
 	stayInside(t, texts)
@@ -169,7 +170,7 @@ func TestPDFShowsEveryEntry(t *testing.T) {
 	}
 }
 
-// The contents name the page on which each heading, table and figure stands.
+// The contents name the page on which each heading, table and figure stands. Pages have a running title.
 func TestPDFContents(t *testing.T) {
 	d := sampleDocument()
 	_, texts := readSample(t)
@@ -180,8 +181,9 @@ func TestPDFContents(t *testing.T) {
 	for page, own := range byPage {
 		onPage[page] = textOf(own)
 	}
-	contents := onPage[2] + onPage[3]
-	for page := 4; page <= len(onPage); page++ {
+	assert.Check(t, strings.HasPrefix(onPage[5], d.Title+" Generalised principal component analysis of 2 kinds "))
+	contents := onPage[2]
+	for page := 3; page <= len(onPage); page++ {
 		for _, block := range d.Blocks {
 			var title, listed string
 			switch b := block.(type) {
@@ -308,13 +310,15 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 		for _, placed := range p.boxes {
 			pages[placed.box] = n
 			if placed.box.heading() == 1 && !strings.HasPrefix(placed.box.entries[0].Number, "Appendix") {
-				assert.Check(t, placed.y <= textHeight*0.55, "chapter %q starts at the foot", placed.box.entries[0].Text)
+				assert.Check(t, placed.y <= textHeight*0.55,
+					"chapter %q starts at the foot", placed.box.entries[0].Text)
 			}
 		}
 	}
 	for i, b := range l.boxes {
 		if last := i + b.float - 1; b.float > 1 && groupHeight(l.boxes[i:last+1]) < textHeight {
-			assert.Check(t, is.Equal(pages[&l.boxes[i]], pages[&l.boxes[last]]), "table %s is parted", b.entries[0].Number)
+			assert.Check(t, is.Equal(pages[&l.boxes[i]], pages[&l.boxes[last]]),
+				"table %s is parted", b.entries[0].Number)
 		}
 	}
 }

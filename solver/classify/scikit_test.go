@@ -136,10 +136,11 @@ func TestUnitsMakeNoDifference(t *testing.T) {
 		}},
 	} {
 		var classes [2][]int
-		for k, pair := range [][2]mat.Matrix{{training, test}, {solver.Product(training, c.map_), solver.Product(test, c.map_)}} {
-			p, err := c.make(mat.DenseCopyOf(pair[0]))
+		mapped := [2]*mat.Dense{solver.Product(training, c.map_), solver.Product(test, c.map_)}
+		for k, pair := range [][2]*mat.Dense{{training, test}, mapped} {
+			p, err := c.make(pair[0])
 			assert.NilError(t, err)
-			classes[k], err = p.Predict(mat.DenseCopyOf(pair[1]))
+			classes[k], err = p.Predict(pair[1])
 			assert.NilError(t, err)
 		}
 		assert.Check(t, is.DeepEqual(classes[0], classes[1]), "%s: classes change with the units", c.name)

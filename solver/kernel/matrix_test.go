@@ -48,7 +48,8 @@ func TestValuesAreThoseOfTheFormula(t *testing.T) {
 		for i := range 20 {
 			for j := range 20 {
 				got, want := m.Values.At(i, j), test.formula(x.RawRowView(i), x.RawRowView(j))
-				assert.Check(t, math.Abs(got-want) <= 1e-13*(1+math.Abs(want)), "%s: %.16g, want %.16g", test.f, got, want)
+				assert.Check(t, math.Abs(got-want) <= 1e-13*(1+math.Abs(want)),
+					"%s: %.16g, want %.16g", test.f, got, want)
 			}
 		}
 	}

@@ -38,7 +38,8 @@ func TestObjective(t *testing.T) {
 		assert.Assert(t, ok, "%s has no f", written)
 		for _, u := range []float64{0, 1e-3, 0.7, 3.1, 25} {
 			got, want := f(u), closed(u)
-			assert.Check(t, math.Abs(got-want) <= 5e-3*math.Abs(want), "%s: f(%v) is %v, want %v", written, u, got, want)
+			assert.Check(t, math.Abs(got-want) <= 5e-3*math.Abs(want),
+				"%s: f(%v) is %v, want %v", written, u, got, want)
 		}
 	}
 	f, ok := objective.Objective(mustParse(t, "tanh"))

@@ -100,7 +100,8 @@ func TestDistancesOfFarSamples(t *testing.T) {
 		}
 		for _, length := range []float64{math.NaN(), math.Inf(1)} {
 			score, orthogonal := at(length)
-			assert.Check(t, math.IsInf(score, 1) && math.IsInf(orthogonal, 1), "%g and %g at %g", score, orthogonal, length)
+			assert.Check(t, math.IsInf(score, 1) && math.IsInf(orthogonal, 1),
+				"%g and %g at %g", score, orthogonal, length)
 		}
 	}
 }

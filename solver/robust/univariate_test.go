@@ -138,7 +138,8 @@ func TestSpatialMedianIsStationary(t *testing.T) {
 			floats.AddScaled(force, -1/length, centre)
 		}
 		rest := floats.Norm(force, 2)
-		assert.Check(t, rest <= here+1e-9, "%s: the sum has length %g, with %g samples at the median", shape, rest, here)
+		assert.Check(t, rest <= here+1e-9,
+			"%s: the sum has length %g, with %g samples at the median", shape, rest, here)
 	}
 }
 

@@ -47,7 +47,8 @@ func TestIsPCA(t *testing.T) {
 		d := mat.Norm(&difference, math.Inf(1)) / mat.Norm(want, math.Inf(1))
 		assert.Check(t, d <= 1e-9, "%v: the reconstruction differs by %g after %d steps", widths, d, n.Iterations)
 		gram := solver.Product(n.Weights().T(), n.Weights())
-		assert.Check(t, mat.EqualApprox(gram, mat.NewDiagDense(3, []float64{1, 1, 1}), 1e-9), "%v: UᵀU is %v", widths, gram)
+		assert.Check(t, mat.EqualApprox(gram, mat.NewDiagDense(3, []float64{1, 1, 1}), 1e-9),
+			"%v: UᵀU is %v", widths, gram)
 	}
 }
 

@@ -95,6 +95,8 @@ func TestKernel(t *testing.T) {
 	signs := signsOf(d.Project(), r["rbf-train"])
 	same(t, "scores", d.Project(), r["rbf-train"], signs)
 	same(t, "new functions", d.ProjectNew(values), r["rbf-test"], signs)
+	sum := mat.Sum(d.Centre(mat.DenseCopyOf(k)))
+	assert.Check(t, math.Abs(sum) <= 1e-12, "centred values add up to %g", sum)
 }
 
 func TestDualFaults(t *testing.T) {

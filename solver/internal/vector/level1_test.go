@@ -34,7 +34,8 @@ func TestDot(t *testing.T) {
 			}
 			difference, _ := exact.Sub(exact, big.NewFloat(got)).Float64()
 			bound := float64(n/dotLanes+6) * 0x1p-53 * size
-			assert.Check(t, math.Abs(difference) <= bound, "%d values: error %g above the bound %g", n, difference, bound)
+			assert.Check(t, math.Abs(difference) <= bound,
+				"%d values: error %g above the bound %g", n, difference, bound)
 		}
 	})
 }
