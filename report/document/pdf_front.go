@@ -63,6 +63,12 @@ func (l *layout) drawTitlePage() (withFacts bool) {
 		l.drawThumbnail(y)
 		return false
 	}
+	return l.drawFacts(y)
+}
+
+// drawFacts draws the facts at the foot of the title page, if they have room there and it would be half empty from a
+// height on.
+func (l *layout) drawFacts(y float64) bool {
 	rows := l.facts(l.front)
 	foot := pageHeight - marginBottom - groupHeight(rows)
 	if rows == nil || y > pageHeight*0.68 || y+30 > foot {
