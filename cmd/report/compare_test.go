@@ -77,7 +77,7 @@ func TestCompare(t *testing.T) {
 	if want := "2.13         4         0           0      4       0          0\n"; !strings.Contains(o.stdout, want) {
 		t.Errorf("standard output\n%swant a line\n%s", o.stdout, want)
 	}
-	if want := "  a = 30      61.89 (61.84) =\n"; !strings.Contains(o.stdout, want) {
+	if want := "  30       61.89 (61.84) =\n"; !strings.Contains(o.stdout, want) {
 		t.Errorf("standard output\n%swant a line\n%s", o.stdout, want)
 	}
 	for _, file := range []string{"compare.md", "compare.csv"} {
