@@ -82,7 +82,7 @@ func (h Heatmap) notes() []string {
 	return h.Notes
 }
 
-// colors is a scale that is symmetric about 0, so that equal shades mean equal distances from 0, but for plain numbers.
+// colors is a scale that is symmetric about 0, so that equal shades mean equal distances, but for plain numbers.
 func (h Heatmap) colors() palette.ColorMap {
 	if all := extentOf(slices.Concat(h.Values...)); h.Plain {
 		colors, err := moreland.NewLuminance([]color.Color{seriesColors[0], palest})

@@ -34,7 +34,7 @@ func TestThesisIsMirrored(t *testing.T) {
 		}
 		text = rest
 	}
-	for _, want := range []string{"**62.56 ± 0.05•** (61.84≠)", "95.53≈ (**95.52**)", "95.50≈ (95.51≠)"} {
+	for _, want := range []string{"**62.56 ± 0.05•** (61.84≠)", "95.53≈ (**95.52**)", "95.50≈ (95.51≠)", "−1 (−1)"} {
 		assert.Check(t, strings.Contains(files["report.md"], want), "no number beside that in print, %q", want)
 	}
 }

@@ -94,7 +94,8 @@ func (d *Document) Parts() (report, supplement *Document) {
 	}
 	first, second := *d, Document{
 		Title: d.Title, Subtitle: "Supplement", Authors: d.Authors, Language: d.Language,
-		Subject: d.Subject, Front: d.Front, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:], Venue: d.Venue, Banner: d.Banner,
+		Subject: d.Subject, Front: d.Front, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:], Venue: d.Venue,
+		Banner: d.Banner,
 	}
 	first.Blocks = d.Blocks[:at]
 	return &first, &second

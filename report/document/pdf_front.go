@@ -12,7 +12,8 @@ import (
 )
 
 // drawTitlePage draws the banner, the title, the verdict, and the text; then the thumbnail over what is left of a page
-// without a verdict on tables in print. The facts are at the end of the document, and at the foot of a page that would be half empty.
+// without a verdict on tables in print. The facts are at the end of the document, or at the foot of a page that would be
+// half empty.
 func (l *layout) drawTitlePage() (withFacts bool) {
 	d := l.document
 	y := 150.0
@@ -62,6 +63,12 @@ func (l *layout) drawTitlePage() (withFacts bool) {
 		l.drawThumbnail(y)
 		return false
 	}
+	return l.drawFacts(y)
+}
+
+// drawFacts draws the facts at the foot of the title page, if they have room there and it would be half empty from a
+// height on.
+func (l *layout) drawFacts(y float64) bool {
 	rows := l.facts(l.front)
 	foot := pageHeight - marginBottom - groupHeight(rows)
 	if rows == nil || y > pageHeight*0.68 || y+30 > foot {

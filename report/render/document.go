@@ -128,9 +128,10 @@ func front(e evidence, about facts, created time.Time) []string {
 	}
 	all = append(all, about.Answers...)
 	if about.StandIns != "" {
-		all = append(all, "To have the real data, run “report fetch --data FOLDER”: it shows sizes, terms and citations, "+
-			"asks, and downloads from the publishers. The command of this report with --data FOLDER then computes what "+
-			"the data changes, and the report judges what is in print. “report list datasets” says which sets are found.")
+		all = append(all, "To have the real data, run “report fetch --data FOLDER”: it shows sizes, terms and "+
+			"citations, asks, and downloads from the publishers. The command of this report with --data FOLDER then "+
+			"computes what the data changes, and the report judges what is in print. “report list datasets” says "+
+			"which sets are found.")
 	}
 	if s.Source != "" {
 		all = append(all, "After: "+s.Source)

@@ -296,8 +296,8 @@ func (c *Canvas) paint(property string) string {
 	return attributes
 }
 
-// parts of a point that coordinates are rounded to, finer than a printer's dot. The places of shapes that come again, of
-// which a page has thousands, are rounded to useParts, which leaves a twelfth of such a page away.
+// parts of a point that coordinates are rounded to, finer than a printer's dot. The places of shapes that come again,
+// of which a page has thousands, are rounded to useParts, which leaves a twelfth of such a page away.
 const parts, useParts = 100, 10
 
 func rounded(pt vg.Point) vg.Point {

@@ -196,8 +196,8 @@ func (c *Comparison) Beside(shown *table.Table) *table.Table {
 			c := t.Cells[k][l]
 			inPrint, _ := t.At(t.Rows[k], t.Columns[l])
 			beside.Rows[i].Cells[j].InPrint = table.InPrint{
-				Printed: c.InPrint.Text, Difference: table.Number(c.Difference, c.finer()),
-				Margin: c.margin(), Verdict: c.Verdict.String(), Bold: inPrint.Bold,
+				Printed:    strings.Replace(c.InPrint.Text, "-", "−", 1),
+				Difference: table.Number(c.Difference, c.finer()), Margin: c.margin(), Verdict: c.Verdict.String(), Bold: inPrint.Bold,
 			}
 		}
 	}
