@@ -32,17 +32,24 @@ func TestMarksThatAreNoErrors(t *testing.T) {
 			"<tr><td>Real</td><td>70.1</td><td>71.2</td><td>69.3</td></tr><tr><td>Quick</td><td>70.1</td><td>71.2</td><td>69.3</td></tr>" +
 			"<tr><td>Info</td><td>70.1</td><td>71.2</td><td>69.3</td></tr></table>", "columns", 0, 21},
 	} {
-		metrics := []printed.Metric{{Name: "accuracy", Unit: "percent", Better: printed.Larger}}
-		table, err := printed.Layout{Number: "1", Metric: "accuracy", Methods: c.methods}.Read([]byte(c.more), "", "a.html", metrics)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		r, err := audit.Run([]printed.Table{table}, audit.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		table, r := auditOf(t, "a.html", c.more, c.methods)
 		if r.Errors() != c.errors || len(table.Numbers()) != c.numbers {
 			t.Errorf("%s: %d errors, %d numbers, want %d and %d: %+v", c.name, r.Errors(), len(table.Numbers()), c.errors, c.numbers, r.Findings)
 		}
 	}
+}
+
+// auditOf audits the one table of a file, which measures accuracies.
+func auditOf(t *testing.T, file, text, methods string) (printed.Table, *audit.Report) {
+	t.Helper()
+	metrics := []printed.Metric{{Name: "accuracy", Unit: "percent", Better: printed.Larger}}
+	table, err := printed.Layout{Number: "1", Metric: "accuracy", Methods: methods}.Read([]byte(text), "", file, metrics)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := audit.Run([]printed.Table{table}, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table, r
 }

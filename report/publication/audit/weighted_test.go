@@ -5,9 +5,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"gpca/report/publication/audit"
-	"gpca/report/publication/printed"
 )
 
 // Averages weighted by nearly equal numbers of samples come out right as plain means where the entry of
@@ -36,15 +33,7 @@ func TestWeightedAveragesAreNoErrors(t *testing.T) {
 			}
 			text += fmt.Sprintf("%s,%.1f\n", line, mean)
 		}
-		metrics := []printed.Metric{{Name: "accuracy", Unit: "percent", Better: printed.Larger}}
-		table, err := printed.Layout{Number: "1", Metric: "accuracy", Methods: "rows"}.Read([]byte(text), "", "a.csv", metrics)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := audit.Run([]printed.Table{table}, audit.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, r := auditOf(t, "a.csv", text, "rows")
 		if r.Errors() != c.errors || len(r.Findings) != c.findings {
 			t.Errorf("%s: %d errors, %d findings, want %d and %d: %+v\n%s", c.name, r.Errors(), len(r.Findings), c.errors, c.findings, r.Findings, text)
 		}
@@ -53,15 +42,10 @@ func TestWeightedAveragesAreNoErrors(t *testing.T) {
 
 // A number that its own words leave out is none of those that an average is over.
 func TestAverageWithoutExcludedNumbers(t *testing.T) {
-	metrics := []printed.Metric{{Name: "accuracy", Unit: "percent", Better: printed.Larger}}
-	table, err := printed.Layout{Number: "1", Metric: "accuracy"}.Read([]byte("Run,A,B,C,D\n1,85.4,85.9,92.7,77.2\n2,85.0,86.1,92.6,72.9\n"+
-		"3,85.2,85.4,92.9,78.0\n4,85.4,85.5,93.0,66.7(excluded)\nAverage,85.25,85.725,92.8,76.0333\n"), "", "a.csv", metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := audit.Run([]printed.Table{table}, audit.Options{})
-	if err != nil || len(r.Findings) > 0 || len(table.Gaps) != 1 {
-		t.Errorf("%v: %+v, %v", err, r.Findings, table.Gaps)
+	table, r := auditOf(t, "a.csv", "Run,A,B,C,D\n1,85.4,85.9,92.7,77.2\n2,85.0,86.1,92.6,72.9\n"+
+		"3,85.2,85.4,92.9,78.0\n4,85.4,85.5,93.0,66.7(excluded)\nAverage,85.25,85.725,92.8,76.0333\n", "columns")
+	if len(r.Findings) > 0 || len(table.Gaps) != 1 {
+		t.Errorf("%+v, %v", r.Findings, table.Gaps)
 	}
 }
 
@@ -79,13 +63,8 @@ func TestAveragesOfCombinations(t *testing.T) {
 		{"Set,A,B,C,D,MSE,RMSE\nx,1.0,2.0,3.0,4.0,1.00,1.00\ny,2.0,3.0,5.0,6.0,9.00,3.00\nMean,1.5,2.5,4.0,5.0,5.00,2.24\n", 0},
 		{"Set,A,B,C,D,Right,Tests,Percent\nx,1.0,2.0,3.0,4.0,10.0,40.0,25.0\ny,2.0,3.0,5.0,6.0,45.0,60.0,75.0\nMean,1.5,2.5,4.0,5.0,27.5,50.0,55.0\n", 0},
 	} {
-		metrics := []printed.Metric{{Name: "accuracy"}}
-		table, err := printed.Layout{Number: "1", Metric: "accuracy"}.Read([]byte(c.text), "", "a.csv", metrics)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r, err := audit.Run([]printed.Table{table}, audit.Options{}); err != nil || r.Errors() != c.errors {
-			t.Errorf("%v: %d errors, want %d: %+v\n%s", err, r.Errors(), c.errors, r.Findings, c.text)
+		if _, r := auditOf(t, "a.csv", c.text, "columns"); r.Errors() != c.errors {
+			t.Errorf("%d errors, want %d: %+v\n%s", r.Errors(), c.errors, r.Findings, c.text)
 		}
 	}
 }

@@ -36,8 +36,8 @@ var (
 // readCell reads a cell; comma says that decimals stand behind one.
 func readCell(raw string, defined map[string]command, comma bool) cell {
 	c := cell{text: unmarked(raw, defined)}
-	text := c.text
-	before := text
+	text := commandMark.ReplaceAllString(c.text, "")
+	isNamed, before := text != c.text, text
 	if at := strings.IndexFunc(text, unicode.IsDigit); at >= 0 {
 		before = text[:at]
 	}
@@ -52,6 +52,9 @@ func readCell(raw string, defined map[string]command, comma bool) cell {
 	}
 	switch first, _ := utf8.DecodeRuneInString(text); {
 	case strings.Trim(text, "-–—−. /()*∗") == "":
+		if isNamed {
+			c.why = "a word"
+		}
 		return c
 	case !strings.ContainsFunc(text, unicode.IsDigit), unicode.IsLetter(first):
 		c.why = "a word"

@@ -114,7 +114,7 @@ func (l *gridLine) read(row string, s spread, above []gridLine) {
 		if m := latexRows.FindStringSubmatch(cell); m != nil {
 			down, _ = strconv.Atoi(m[1])
 		}
-		if of := s[column]; isEmpty(cell) && of.last >= place && column < len(l.cells)+1 {
+		if of, ok := s[column]; ok && isEmpty(cell) && of.last >= place {
 			l.cells = append(l.cells, of.text)
 			continue
 		}
@@ -131,4 +131,6 @@ func (l *gridLine) read(row string, s spread, above []gridLine) {
 }
 
 // isEmpty reports whether nothing but commands, as rules, stands in a cell.
-func isEmpty(cell string) bool { return strings.TrimSpace(flat(cell, nil, mostDepth)) == "" }
+func isEmpty(cell string) bool {
+	return strings.TrimSpace(commandMark.ReplaceAllString(flat(cell, nil, mostDepth), "")) == ""
+}

@@ -155,6 +155,16 @@ func TestResultsAboveARule(t *testing.T) {
 	}
 }
 
+// The name of a command that nobody knows tells rows apart, and is no number. Rules of unknown names are no labels.
+func TestUnknownCommands(t *testing.T) {
+	table := readAs(t, "a.tex", `\begin{tabular}{lcc} Method & A & \ii \\ \hline \mq-XL & 80.7 & 80.1 \\ \gq-XL & \up 97.1 & \na \\ \thickhline \ours & 97.2 & 97.3 \\ \end{tabular}`,
+		printed.Layout{})
+	want := []string{"mq-XL/A 80.7 false", "mq-XL/ii 80.1 false", "gq-XL/A 97.1 false", "ours/A 97.2 false", "ours/ii 97.3 false"}
+	if got := numbersOf(table); !slices.Equal(got, want) || len(table.Gaps) != 1 || table.Gaps[0].Text != "na" {
+		t.Errorf("numbers %q, want %q; gaps %v", got, want, table.Gaps)
+	}
+}
+
 // Another rule of a Markdown table below numbers parts blocks of rows.
 func TestMarkdownRules(t *testing.T) {
 	table := readAs(t, "a.md", "| Set | A |\n|---|---|\n| x | 1 |\n|---|---|\n| y | 2 |\n| z | 3 |\n", printed.Layout{})

@@ -8,7 +8,7 @@ import (
 )
 
 // Markup of LaTeX, Markdown and HTML becomes one form: ** marks what follows as bold, ^ and _ raise and lower it, and
-// ¦ ends a number.
+// ¦ ends a number. The name of a command that nobody knows stands in ⟦ ⟧: it may be a label, as \ours, and is no number.
 
 const (
 	boldMark  = "**"
@@ -152,6 +152,8 @@ func expand(s string, defined map[string]command, depth int) (text, rest string)
 			text += "/" + flat(of, defined, depth+1)
 		}
 		return text, rest
+	case !known && len(name) > 1 && !isRule.MatchString(name):
+		return "⟦" + name + "⟧", s
 	}
 	return c.Text, s
 }
@@ -159,6 +161,8 @@ func expand(s string, defined map[string]command, depth int) (text, rest string)
 var (
 	markdownLink = regexp.MustCompile(`(!?)\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)`)
 	htmlTag      = regexp.MustCompile(`(?s)<(/?)([a-zA-Z][a-zA-Z0-9]*)(?:\s[^<>]*)?/?>|<!--.*?-->`)
+	commandMark  = regexp.MustCompile(`⟦[^⟧]*⟧`)
+	isRule       = regexp.MustCompile(`(?i)line|rule|strut|skip|sep|space|break|size|font`)
 	underscores  = regexp.MustCompile(`__(\S[^_]*)__`)
 )
 
@@ -183,6 +187,6 @@ func unmarked(cell string, defined map[string]command) string {
 
 // plain is a label without marks.
 func plain(unmarked string) string {
-	text := strings.NewReplacer(boldMark, "", "¦", " ", "∗", "*").Replace(unmarked)
+	text := strings.NewReplacer(boldMark, "", "¦", " ", "∗", "*", "⟦", "", "⟧", "").Replace(unmarked)
 	return strings.Join(strings.Fields(strings.Trim(text, "* \u2009")), " ")
 }
