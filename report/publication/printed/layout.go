@@ -61,8 +61,12 @@ func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, err
 		}
 	}
 	labels := words.Each(slices.Concat(g.columns, g.rows), func(of label) string { return of.text })
+	known := map[string]bool{}
+	for _, name := range labels {
+		known[name] = true
+	}
 	for _, name := range append(slices.Sorted(maps.Keys(own)), l.Omit...) {
-		if !slices.Contains(labels, name) {
+		if !known[name] {
 			return Table{}, fmt.Errorf("%s: there is no row or column %q, which omit or metrics name: %s", file, name,
 				typo.DidYouMean(name, labels))
 		}
