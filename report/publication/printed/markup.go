@@ -8,7 +8,8 @@ import (
 )
 
 // Markup of LaTeX, Markdown and HTML becomes one form: ** marks what follows as bold, ^ and _ raise and lower it, and
-// ¦ ends a number. The name of a command that nobody knows stands in ⟦ ⟧: it may be a label, as \ours, and is no number.
+// ¦ ends a number. The name of a command that nobody knows stands in ⟦ ⟧: it may be a label, as \ours, and is no
+// number.
 
 const (
 	boldMark  = "**"
