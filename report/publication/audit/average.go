@@ -121,8 +121,8 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 	return findings, examined
 }
 
-// combinations are what columns hold that follow from two others: a harmonic mean, such as F1 of precision and recall; a
-// quotient, also in percent; the root of the first.
+// combinations are what columns hold that follow from two others: a harmonic mean, such as F1 of precision and recall,
+// a quotient, also in percent, and the root of the first.
 var combinations = []func(x, y float64) float64{
 	func(x, y float64) float64 { return 2 * x * y / (x + y) },
 	func(x, y float64) float64 { return x / y },

@@ -194,11 +194,18 @@ func (m columnMean) hull() (low, high float64) {
 	return low, high
 }
 
-// ofSizes reports whether a mean is that of the entries without their signs, as of biases.
-func (m columnMean) ofSizes() bool {
+// another says what else a number may be than it is called; inside says that it lies among its entries.
+func (m columnMean) another(inside bool) string {
 	size := func(n printed.Number) statistics.Estimate { n.Centre = math.Abs(n.Centre); return n.Estimate }
-	m.mean = statistics.Average(words.Each(m.entries, size)...)
-	return !m.wrong()
+	sizes := m
+	sizes.mean = statistics.Average(words.Each(m.entries, size)...)
+	switch {
+	case m.kind == printed.Sum && inside:
+		return "; it may be the share of all together"
+	case m.kind == printed.Mean && !sizes.wrong():
+		return "; it is the mean of the entries without their signs"
+	}
+	return ""
 }
 
 // severity is that of a number that is not the one of its entries, with what else speaks for it.
@@ -216,10 +223,8 @@ func (e lineEvidence) severity(m columnMean) (s Severity, note string) {
 		return Excused, ""
 	case e.sure:
 		return Error, ""
-	case m.kind == printed.Sum && inside:
-		return Suspicious, "; it may be the share of all together"
-	case m.kind == printed.Mean && m.ofSizes():
-		return Suspicious, "; it is the mean of the entries without their signs"
+	case m.another(inside) != "":
+		return Suspicious, m.another(inside)
 	case m.whole && e.right > 0 && shown:
 		return Error, note
 	case !m.whole:
@@ -342,22 +347,26 @@ func (m *marking) judge(group []printed.Number) (s Severity, wrong bool) {
 		want, got := bestOf(group)
 		return Error, !slices.Equal(columns(want), columns(got))
 	}
-	of := m.of(group)
-	sure := m.count[right] >= 3 && m.count[right] >= 3*(m.count[moved]+m.count[extra])
-	most := m.count[right] > m.count[silent]
-	named := m.About(group[0].Row).Better // as in "Corrupted (error rate)", though the metric is an accuracy
-	other := named != "" && named != group[0].Metric.Better
 	if m.turned {
 		return Suspicious, false
 	}
-	highlit := m.own != "" && (m.count[moved] > 1 || m.Across(m.own).Marked)
+	of := m.of(group)
+	sure := m.count[right] >= 3 && m.count[right] >= 3*(m.count[moved]+m.count[extra])
+	most := m.count[right] > m.count[silent]
 	switch {
-	case of == moved && sure && most && !highlit && !other:
+	case of == moved && sure && most && !m.otherwise(group[0]):
 		return Error, true
 	case of == moved:
 		return Suspicious, true
 	}
 	return Suspicious, sure && (of == extra || of == silent) && m.count[of] == 1 && !m.Derived(group[0].Row)
+}
+
+// otherwise reports whether bold in the row of a number may mean something else: the label names the other direction,
+// as in "Corrupted (error rate)", though the metric is an accuracy; or bold is for the authors' own method.
+func (m *marking) otherwise(n printed.Number) bool {
+	named := m.About(n.Row).Better
+	return named != "" && named != n.Metric.Better || m.own != "" && (m.count[moved] > 1 || m.Across(m.own).Marked)
 }
 
 // unclear reports whether more marks stand elsewhere than at the best.

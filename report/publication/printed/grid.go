@@ -75,7 +75,9 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 		return fmt.Errorf(": %w", errNoTable)
 	}
 	cells := readCells(lines, heads, defined)
-	heads -= resultsAtEnd(cells[:heads])
+	if heads -= resultsAtEnd(cells[:heads]); heads == len(cells) {
+		return fmt.Errorf(": %w", errNoTable)
+	}
 	width := len(cells[0])
 	for heads < len(cells)-1 && isHeading(cells[heads]) {
 		heads++

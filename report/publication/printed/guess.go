@@ -112,15 +112,21 @@ func (u *Guess) measures(g *grid) {
 	shares := words.Each(sides, named)
 	most := slices.Max(shares)
 	for i, side := range sides {
-		several := shares[i] == most && most >= 0.5 && differ(side)
-		for _, l := range side {
-			m, ok := theConventions().metricOf(l.text)
-			if !ok && several && l.Kind == "" && !slices.Contains(u.Omit, l.text) { // nobody knows its direction
-				u.assign(l.text, u.metricOf(l.text, metricWords{Name: strings.ToLower(l.text), Aside: true}))
-			}
-			if ok && !slices.Contains(u.Omit, l.text) && (m.Aside || shares[i] == most && most >= 0.5) {
-				u.assign(l.text, u.metricOf(l.text, m))
-			}
+		u.measuresOf(side, shares[i] == most && most >= 0.5)
+	}
+}
+
+// measuresOf finds the metrics of the labels of one side, which name them or not.
+func (u *Guess) measuresOf(side []label, named bool) {
+	several := named && differ(side)
+	for _, l := range side {
+		m, ok := theConventions().metricOf(l.text)
+		switch {
+		case slices.Contains(u.Omit, l.text):
+		case !ok && several && l.Kind == "": // nobody knows its direction
+			u.assign(l.text, u.metricOf(l.text, metricWords{Name: strings.ToLower(l.text), Aside: true}))
+		case ok && (m.Aside || named):
+			u.assign(l.text, u.metricOf(l.text, m))
 		}
 	}
 }

@@ -60,12 +60,8 @@ func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, err
 			own[label] = metric
 		}
 	}
-	labels := words.Each(slices.Concat(g.columns, g.rows), func(of label) string { return of.text })
-	for _, name := range append(slices.Sorted(maps.Keys(own)), l.Omit...) {
-		if !slices.Contains(labels, name) {
-			return Table{}, fmt.Errorf("%s: there is no row or column %q, which omit or metrics name: %s", file, name,
-				typo.DidYouMean(name, labels))
-		}
+	if err := g.knows(append(slices.Sorted(maps.Keys(own)), l.Omit...)); err != nil {
+		return Table{}, fmt.Errorf("%s: %w", file, err)
 	}
 	for _, c := range g.columns {
 		if l.holds(c) {
@@ -90,6 +86,20 @@ func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, err
 		t = t.Turned()
 	}
 	return t, nil
+}
+
+// knows returns an error for a name that no row or column has.
+func (g *grid) knows(names []string) error {
+	labels := words.Each(slices.Concat(g.columns, g.rows), func(of label) string { return of.text })
+	known := map[string]bool{}
+	for _, name := range labels {
+		known[name] = true
+	}
+	name, unknown := words.First(names, func(name string) bool { return !known[name] })
+	if !unknown {
+		return nil
+	}
+	return fmt.Errorf("there is no row or column %q, which omit or metrics name: %s", name, typo.DidYouMean(name, labels))
 }
 
 // holds reports whether a row or column of the file belongs to the table.

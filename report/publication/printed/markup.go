@@ -8,7 +8,8 @@ import (
 )
 
 // Markup of LaTeX, Markdown and HTML becomes one form: ** marks what follows as bold, ^ and _ raise and lower it, and
-// ¦ ends a number. The name of a command that nobody knows stands in ⟦ ⟧: it may be a label, as \ours, and is no number.
+// ¦ ends a number. The name of a command that nobody knows stands in ⟦ ⟧: it may be a label, as \ours, and is no
+// number.
 
 const (
 	boldMark  = "**"
@@ -144,18 +145,27 @@ func expand(s string, defined map[string]command, depth int) (text, rest string)
 			c.body = strings.ReplaceAll(c.body, "#"+string(rune('1'+i)), "{"+of+"}")
 		}
 		return flat(c.body, defined, depth+1), s
-	case !known && strings.HasPrefix(s, "{"):
-		// Of several arguments nobody knows which one is printed: a stroke keeps their numbers apart.
-		of, rest := group(s)
-		for text = "¦" + flat(of, defined, depth+1); strings.HasPrefix(rest, "{"); {
-			of, rest = group(rest)
-			text += "/" + flat(of, defined, depth+1)
-		}
-		return text, rest
-	case !known && len(name) > 1 && !isRule.MatchString(name):
-		return "⟦" + name + "⟧", s
+	case !known:
+		return unknown(name, s, defined, depth)
 	}
 	return c.Text, s
+}
+
+// unknown is the text of a command that nobody knows. Of several arguments nobody knows which one is printed: a stroke
+// keeps their numbers apart.
+func unknown(name, s string, defined map[string]command, depth int) (text, rest string) {
+	if !strings.HasPrefix(s, "{") {
+		if len(name) == 1 || isRule.MatchString(name) {
+			return "", s
+		}
+		return "⟦" + name + "⟧", s
+	}
+	of, rest := group(s)
+	for text = "¦" + flat(of, defined, depth+1); strings.HasPrefix(rest, "{"); {
+		of, rest = group(rest)
+		text += "/" + flat(of, defined, depth+1)
+	}
+	return text, rest
 }
 
 var (
