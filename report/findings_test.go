@@ -19,6 +19,7 @@ import (
 	"testing"
 	"text/template"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/claim"
@@ -227,7 +228,7 @@ func TestFindings(t *testing.T) {
 		b, missing := printed(number, row, column)
 		return a, b, errors.Join(err, missing)
 	}
-	assert := func(holds bool, text string, values ...any) (string, error) {
+	stands := func(holds bool, text string, values ...any) (string, error) {
 		if !holds {
 			return "", fmt.Errorf("not so any more: "+text, values...)
 		}
@@ -257,7 +258,7 @@ func TestFindings(t *testing.T) {
 		} {
 			v, missing := theirs.number("3", row, column)
 			if err = errors.Join(err, missing); column != of && !(right(v, than) || of == "L2 (p = 2)" && column == "ROBPCA") {
-				return assert(false, "%s with %s images: %v beside %v of %s", column, row, v, than, of)
+				return stands(false, "%s with %s images: %v beside %v of %s", column, row, v, than, of)
 			}
 		}
 		return "", err
@@ -326,7 +327,7 @@ func TestFindings(t *testing.T) {
 		"command":   func(folder string) (string, error) { return commandOf(folder, referenceOf(t, folder).plan) },
 		"byDefault": func() int { return p.Study.Repetitions.Real },
 		// Holds claims that a method is lost at no level, which is 100 in numbers.
-		"holds": func(lost string) (string, error) { return assert(lost == "100", "it is lost at %s%%", lost) },
+		"holds": func(lost string) (string, error) { return stands(lost == "100", "it is lost at %s%%", lost) },
 		"area": func(row, method string) (string, error) {
 			v, err := pyod.number("1", row, method)
 			return show(v, 5), err
@@ -359,7 +360,7 @@ func TestFindings(t *testing.T) {
 		"leads": func(number, row string, methods ...string) (string, error) {
 			for _, m := range methods {
 				r, err := ours.find(number, row, m)
-				if _, fails := assert(r["leading"] == "true", "%s leads in row %s of table %s", m, row, number); fails != nil {
+				if _, fails := stands(r["leading"] == "true", "%s leads in row %s of table %s", m, row, number); fails != nil {
 					return "", errors.Join(err, fails)
 				}
 			}
@@ -367,15 +368,15 @@ func TestFindings(t *testing.T) {
 		},
 		"least": func(row, of string) (string, error) {
 			if r, err := theirs.find("3", row, of); err != nil || r["leading"] != "true" {
-				return assert(false, "%s leads with %s images (%v)", of, row, err)
+				return stands(false, "%s leads with %s images (%v)", of, row, err)
 			}
 			return extreme(row, of, func(v, than float64) bool { return v > than })
 		},
 		"beaten": func(row, of string) (string, error) {
 			return extreme(row, of, func(v, than float64) bool { return v < than })
 		},
-		"less":  func(a, b float64) (string, error) { return assert(a < b, "%v is less than %v", a, b) },
-		"equal": func(a, b float64) (string, error) { return assert(math.Abs(a-b) < 0.005, "%v is %v", a, b) },
+		"less":  func(a, b float64) (string, error) { return stands(a < b, "%v is less than %v", a, b) },
+		"equal": func(a, b float64) (string, error) { return stands(math.Abs(a-b) < 0.005, "%v is %v", a, b) },
 		"unsettled": func(names ...string) (string, error) {
 			total := 0
 			for _, c := range p.Cells {
@@ -386,18 +387,16 @@ func TestFindings(t *testing.T) {
 				}
 				names = slices.Delete(names, at, at+1) // other limits go by the same name
 				if total += r.Ends.Total(); r.Ends.Unsettled() < r.Ends.Total() || total == 0 {
-					return assert(false, "no iteration of %s settles", c)
+					return stands(false, "no iteration of %s settles", c)
 				}
 			}
-			_, err := assert(len(names) == 0, "the run has cells %v", names)
+			_, err := stands(len(names) == 0, "the run has cells %v", names)
 			return show(float64(total), 0), err
 		},
 	}).ParseFiles("testdata/findings.md", "testdata/readme.md", "testdata/apply.md"))
 	written := func(name string) string {
 		var b strings.Builder
-		if err := pages.ExecuteTemplate(&b, name, nil); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, pages.ExecuteTemplate(&b, name, nil))
 		return b.String()
 	}
 	compareOrWrite(t, filepath.Join(referenceFolder, "README.md"), []byte(written("findings.md")))
@@ -479,18 +478,14 @@ func TestReferencePageIsLight(t *testing.T) {
 // The tables of the reference run have the columns that the thesis prints, in its order.
 func TestColumnsAreThoseInPrint(t *testing.T) {
 	thesis, err := publication.Find("thesis", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	s := openStudy(t, "thesis")
 	for _, table := range thesis.Tables {
 		if table.Number == "2.13" { // whose one column has no name
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(referenceFolder, "tables", "table-"+table.Number+".md"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		_, header, _ := strings.Cut(string(text), "\n\n")
 		header, _, _ = strings.Cut(header, "\n")
 		got := words.Each(strings.Split(strings.Trim(header, "|"), "|"), strings.TrimSpace)[1:]
@@ -515,9 +510,7 @@ func TestReferenceIsCarried(t *testing.T) {
 		s, all := openStudy(t, name), whole.comparisons
 		if s.Name != whole.plan.Study.Name {
 			p, results, err := x.Plan(t.Context(), s, OpenLibrary(s, nil, x.IsReal), plan.Selection{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			if all, err = render.Compare(p, results); err != nil {
 				t.Fatal(err)
 			}
@@ -533,9 +526,7 @@ func TestReferenceIsCarried(t *testing.T) {
 		}
 	}
 	text, err := json.MarshalIndent(carried, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	compareOrWrite(t, "render/reference.json", append(text, '\n'))
 }
 
@@ -543,9 +534,7 @@ func TestReferenceIsCarried(t *testing.T) {
 func openReference(t *testing.T) *render.Export {
 	t.Helper()
 	x, err := render.OpenExport(filepath.Join(referenceFolder, "results.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return x
 }
 
@@ -553,9 +542,7 @@ func openReference(t *testing.T) *render.Export {
 func compareOrWrite(t *testing.T, file string, want []byte) {
 	t.Helper()
 	if golden.FlagUpdate() {
-		if err := os.WriteFile(file, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.WriteFile(file, want, 0o644))
 	}
 	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s is not what it has to be (%v): go test ./report -run %s -update", file, err, t.Name())

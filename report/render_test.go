@@ -274,25 +274,14 @@ func TestTextsSayWhoseDataIsReal(t *testing.T) {
 	}
 }
 
-// letterPlan is a plan of Table 2.13, with results on the real Letter data when
-// values are given: one for a=30, a=90, L1 and L2 each.
-func letterPlan(t *testing.T, real bool, values ...float64) map[string]string {
-	t.Helper()
-	var sets []string
-	if real {
-		sets = []string{"letter"}
-	}
-	p := planOf(t, openStudy(t, "thesis"), plan.Selection{Tables: []string{"2.13"}}, sets...)
+// Results on the real Letter data bring the comparison's files, heat map and chapter.
+func TestRenderComparison(t *testing.T) {
+	p := planOf(t, openStudy(t, "thesis"), plan.Selection{Tables: []string{"2.13"}}, "letter")
 	results := memory(t)
-	for i, v := range values {
+	for i, v := range []float64{61.8, 61.9, 61.4, 66} { // of a=30, a=90, L1 and L2
 		put(t, p, results, p.Cells[i], v, v+0.1, v-0.1, v, v)
 	}
-	return drawn(t, p, results)
-}
-
-// Results on real data bring the comparison's files, heat map and chapter.
-func TestRenderComparison(t *testing.T) {
-	files := letterPlan(t, true, 61.8, 61.9, 61.4, 66)
+	files := drawn(t, p, results)
 	for _, name := range []string{"compare.md", "compare.csv", "tables/table-5.1.tex", "figures/difference-2.13.svg"} {
 		assert.Check(t, files[name] != "", "there is no %s", name)
 	}

@@ -75,7 +75,11 @@ var filled = sync.OnceValues(func() (string, error) {
 	if err := errors.Join(os.Mkdir(folder, 0o700), copyStudies(folder)); err != nil {
 		return "", err
 	}
-	c := exec.Command(os.Args[0], "--study", "tiny.yaml")
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	c := exec.Command(program, "--study", "tiny.yaml")
 	c.Dir, c.Env = folder, append(os.Environ(), asProgram+"=1", "REPORT_DATA=", "XDG_CACHE_HOME="+folder)
 	if said, err := c.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, said)
