@@ -84,7 +84,8 @@ func TestTruth(t *testing.T) {
 		{200, 10, 60, 6, 0, "of 200 rows" + doubt("none", "60")},
 		{200, 10, 80, 6, 0, "of 200 rows" + doubt("none", "52")},
 		{200, 10, 10, 2, 5, "5 of 200 rows are far out: 10 (2.1 × the cut-off), 8 (2.0 ×), "},
-		{200, 10, 30, 2, 0, "none of 200 rows is far out; 36 lie beyond a cut-off, where chance alone puts about 15"},
+		{200, 10, 30, 2, 0, "none of 200 rows is far out; 36 lie beyond a cut-off, where chance alone puts about 15, " +
+			"and at most 21 in any of 20 clean tables: some of these may be outlying"},
 		{60, 200, 9, 3, 9, "9 of 60 rows are far out: 2 (3.0 × the cut-off), "},
 		{60, 200, 24, 3, 0, "PC3 parts the rows in groups of 36 and 24, of which one may be outlying: describe each by " +
 			"itself; of 60 rows" + doubt("none", "24")},
@@ -97,6 +98,9 @@ func TestTruth(t *testing.T) {
 			"%+v: %d of %d called far out are moved, and the answer is %q", c, len(found), len(f.FarOut()), f.Brief())
 		assert.Check(t, ((c.columns != 10 || c.found != 30) || f.Masked() == "") || f.Turned(),
 			"%+v: %s are said to be masked", c, f.Masked())
+		assert.Check(t, !strings.Contains(f.unbroken(), " ×"), "a line can break before the sign of times")
+		assert.Check(t, strings.Contains(f.Brief(), "clean tables") == (c.by == 2 && c.found == 0), "%+v: %s", c,
+			f.Brief())
 	}
 }
 
