@@ -30,9 +30,10 @@ type Heatmap struct {
 	Plain bool
 	Notes []string // lines of small print under the map
 
-	// Shades are what the colours show, if not the values, as far as they reach on both sides of 0, by their label.
+	// Reach is how far the colours reach on both sides of 0; without one, as far as most values.
+	Reach float64
+	// Shades are what the colours show, if not the values, by their label.
 	Shades     [][]float64
-	Reach      float64
 	ShadeLabel string
 }
 
@@ -71,8 +72,8 @@ func (h Heatmap) Draw(c draw.Canvas, v Venue) error { return drawSheet(h, c, v) 
 // reach is the shade at which the colours end.
 func (h Heatmap) reach() float64 { return cmp.Or(h.Reach, reachOf(slices.Concat(h.Values...))) }
 
-// isFar reports whether a value has an arrow, as its colour does not show it. A reach that is asked for is known.
-func (h Heatmap) isFar(v float64) bool { return h.Reach == 0 && !h.Plain && math.Abs(v) > h.reach() }
+// isFar reports whether a value has an arrow, as its colour does not show it.
+func (h Heatmap) isFar(v float64) bool { return h.Shades == nil && !h.Plain && math.Abs(v) > h.reach() }
 
 func (h Heatmap) notes() []string {
 	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...), h.isFar) {

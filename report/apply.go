@@ -200,9 +200,11 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 		methods = list{own}
 	}
 	tables := list{exhibit("1", "Outlying rows", "listing", "of", "outliers")}
-	figures := list{exhibit("1", "Outlier map", "outlier-map"), exhibit("2", "Variance by component", "variances"),
+	figures := list{exhibit("1", "Outlier map: rows high up break the pattern of the others, rows far right follow "+
+		"it beyond what is usual", "outlier-map"), exhibit("2", "Variance by component", "variances"),
 		exhibit("3", "Scores of the rows", "scores"), exhibit("4", "Rows and columns together", "biplot"),
-		exhibit("5", "Loadings by column", "loadings"), exhibit("6", "Cells of the outlying rows", "cell-map")}
+		exhibit("5", "Loadings by column", "loadings"), exhibit("6", "Cells of the outlying rows, above or below what "+
+			"the others of their row predict", "cell-map")}
 	var classes []string
 	if a.Model != "" {
 		figures = slices.Delete(figures, 1, 2)

@@ -372,4 +372,7 @@ func facts(front []string) []fact {
 	return all
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// oneLine puts one blank for each run of blanks; no-break spaces stay.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' }), " ")
+}

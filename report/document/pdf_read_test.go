@@ -16,6 +16,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"gpca/figures/vgfpdf"
+	"gpca/report/words"
 )
 
 // A drawnText is one text operator of a page.
@@ -81,7 +82,7 @@ func textOf(texts []drawnText) string {
 		}
 		b.WriteString(text.text)
 	}
-	return oneLine(b.String())
+	return words.OneLine(b.String())
 }
 
 var sample struct {

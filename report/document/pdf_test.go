@@ -24,6 +24,7 @@ import (
 
 	"gpca/figures"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // long begins a test that takes a second of a processor or more, which -short leaves out.
@@ -155,7 +156,7 @@ func TestPDFShowsEveryEntry(t *testing.T) {
 			}
 		}
 		for _, note := range sheet.Notes {
-			notes[oneLine(note.String())]++
+			notes[words.OneLine(note.String())]++
 		}
 	}
 	assert.Assert(t, len(want) >= 100, "the sample has %d different entries only", len(want))

@@ -333,7 +333,9 @@ func cellMap(found *apply.Findings) figures.Figure {
 		return figures.Placeholder{Text: "No column has a robust scale, so that its cells could be judged."}
 	}
 	far := found.Far()
-	return figures.Heatmap{Rows: words.Each(far, func(r apply.Row) string { return short(r.ID()) }),
+	// A cell within its cut-off has a colour of the palest third.
+	return figures.Heatmap{Reach: 3 * robust.CellCutOff(),
+		Rows:    words.Each(far, func(r apply.Row) string { return short(r.ID()) }),
 		Columns: words.Each(found.Mapped, func(j int) string { return short(found.Model.Label(j)) }),
 		Values:  found.Heat(far), Decimals: 1, ValueLabel: "Standardised residual", YLabel: "Row"}
 }

@@ -50,8 +50,8 @@ func deviations(values []float64, centre float64) []float64 {
 	return all
 }
 
-// medianNear is Median. If that is within slack of a guess, it is looked for among such values alone, which are few. The
-// memory is for as many values or more.
+// medianNear is Median. If that is within slack of a guess, it is looked for among such values alone, which are few.
+// The memory is for as many values or more.
 func medianNear(values, memory []float64, guess, slack float64) float64 {
 	low, high, memory := guess-slack, guess+slack, memory[:len(values)]
 	below, near := 0, 0

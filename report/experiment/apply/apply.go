@@ -171,13 +171,18 @@ func (*Experiment) Drawings() []experiment.Drawing {
 	}
 }
 
-// Answer says which rows are outliers.
+// Answer says which rows are outliers, why, and what to look at next.
 func (*Experiment) Answer(r experiment.Result) string {
 	f, err := Read(r)
 	if err != nil {
 		return ""
 	}
-	return words.Capitalise(f.Brief()) + "."
+	answer := f.unbroken() + "."
+	if reasons := f.reasons(); len(f.FarOut()) > 0 && reasons != "" {
+		answer += " The rows beyond a cut-off stand out by " + reasons + ": the table of outlying rows says why each " +
+			"does, and the map of cells which values to check first."
+	}
+	return answer
 }
 
 // Outcome is what the text of a report can say about a result.

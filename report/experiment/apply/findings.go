@@ -341,8 +341,10 @@ func (f *Findings) count(is func(Row) bool) (n int) {
 // leastTold is the share from which a column stands out.
 const leastTold = 0.05
 
-// Reasons names the columns that weigh most in the distances of outliers, with their shares.
-func (f *Findings) Reasons() string {
+// Reasons names, for Markdown, the columns that weigh most in the distances of outliers, with their shares.
+func (f *Findings) Reasons() string { return table.EscapeMarkdown(f.reasons()) }
+
+func (f *Findings) reasons() string {
 	var shares []Share
 	sum := 0.0
 	for j, w := range f.Weights {
@@ -358,10 +360,10 @@ func (f *Findings) Reasons() string {
 		return f.standingOut(n, share)
 	}
 	if sum > 0 && shares[0].Share < leastTold {
-		return fmt.Sprintf("many; most by %s", named([]string{f.Model.Label(shares[0].Column)}))
+		return "many; most by " + f.Model.Label(shares[0].Column)
 	}
 	shares = slices.DeleteFunc(shares, func(s Share) bool { return s.Share < leastTold })
-	return table.EscapeMarkdown(f.Tell(shares))
+	return f.Tell(shares)
 }
 
 // Mended reports whether the method takes missing cells, and imputes them.
@@ -491,7 +493,7 @@ func (f *Findings) CutOffs() string {
 }
 
 // Lead and Doubts are the answer and the warnings for Markdown.
-func (f *Findings) Lead() string     { return table.EscapeMarkdown(words.Capitalise(f.Brief())) }
+func (f *Findings) Lead() string     { return table.EscapeMarkdown(f.unbroken()) }
 func (f *Findings) Doubts() []string { return words.Each(f.Warnings(), table.EscapeMarkdown) }
 
 //go:embed words.tmpl
@@ -499,8 +501,11 @@ var wordsSource string
 
 var sentence = words.Texts(words.OneLine(wordsSource), template.FuncMap{"count": words.Count[int], "worst": worst})
 
-// Brief is the answer in a line.
+// Brief is the answer in a line, and unbroken is it where lines are broken, but not beside the sign of times.
 func (f *Findings) Brief() string { return sentence("brief", f) }
+func (f *Findings) unbroken() string {
+	return strings.NewReplacer(" ×", "\u00a0×", "× the", "×\u00a0the").Replace(words.Capitalise(f.Brief()))
+}
 
 // Others is how many rows are beyond a cut-off that are not called far out, and Tailed whether a long tail may be why
 // rows are.
@@ -511,6 +516,12 @@ func (f *Findings) Others() (others int) {
 	return others + f.count(Row.Outlying)
 }
 func (f *Findings) Tailed() bool { return f.Skewed != "" && (len(f.far) > 0 || f.Doubted()) }
+
+// Crowded reports whether more rows that are not called far out lie beyond a cut-off than in any of the clean tables,
+// which chance does in one of Tables + 1. A saved model is of other rows, and macropca has other cut-offs.
+func (f *Findings) Crowded() bool {
+	return !f.Judged() && !f.Mended() && f.Measured() && f.Others() > f.Model.Null.Most
+}
 
 // Width is the number of columns.
 func (f *Findings) Width() int { return len(f.Model.Columns) }

@@ -84,7 +84,7 @@ func (a *analysis) run() error {
 		return err
 	}
 	var beside errgroup.Group // fits, of which a part is for one processor
-	if _, width := a.cells.Dims(); a.judged == nil && width <= mostColumns {
+	if n, width := a.cells.Dims(); a.judged == nil && width <= mostColumns && n*width <= mostBeside {
 		beside.Go(func() (err error) {
 			a.cellwise, a.deviations, err = robust.FitCells(a.ctx, a.cells, a.workers)
 			return err
@@ -515,6 +515,9 @@ func (a *analysis) keepPictures() error {
 	all[usualPictures] = picture(every)
 	return nil
 }
+
+// mostBeside is the number of cells up to which these are fitted beside rows: more take too much memory at once.
+const mostBeside = 8 << 20
 
 // mostColumns is the number of columns among which outlying cells are looked for, since the time grows with its square.
 // Those that weigh most in the distances of outliers come first.

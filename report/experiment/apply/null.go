@@ -35,6 +35,8 @@ type Null struct {
 	Tables int  `json:"tables,omitempty"`
 	Along  tail `json:"along,omitempty"`
 	Away   tail `json:"away,omitempty"`
+	// Most is the largest number of rows beyond a cut-off in a clean table.
+	Most int `json:"most,omitempty"`
 	// Level is the false discovery rate at which rows are called far out. In no clean table one is.
 	Level float64 `json:"level"`
 }
@@ -210,10 +212,17 @@ func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, ortho
 		}
 	}
 	u.Along, u.Away = tailOf(along), tailOf(away)
-	unit := Null{Score: 1, Orthogonal: 1, Along: u.Along, Away: u.Away, Level: falseDiscoveries}
+	unit := Null{Score: 1, Orthogonal: 1, Along: u.Along, Away: u.Away, Level: falseDiscoveries, CutOff: u.CutOff}
+	unit.Location = u.Location / math.Cbrt(u.Orthogonal*u.Orthogonal)
+	far, off = unit.cutOffs(len(f.Eigenvalues))
 	for at := 0; at < len(along) && u.Tables > 0; at += n {
-		_, least := unit.farOut(words.Each(along[at:at+n], math.Sqrt), words.Each(away[at:at+n], math.Sqrt))
-		u.Level = min(u.Level, least)
+		score, orthogonal := words.Each(along[at:at+n], math.Sqrt), words.Each(away[at:at+n], math.Sqrt)
+		_, least := unit.farOut(score, orthogonal)
+		beyond := 0
+		for i := range score {
+			beyond += mark(score[i] > far || orthogonal[i] > off)
+		}
+		u.Level, u.Most = min(u.Level, least), max(u.Most, beyond)
 	}
 	return nil
 }

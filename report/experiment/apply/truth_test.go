@@ -71,7 +71,7 @@ func TestCleanTablesHaveNoneFarOut(t *testing.T) {
 func TestTruth(t *testing.T) {
 	long(t)
 	doubt := func(first, half string) string {
-		return " robpca calls " + first + " far out with alpha 0.75, and " + half + " with alpha 0.5: more may be"
+		return " " + first + " is far out if three quarters of the rows are regular (alpha 0.75), and " + half + " if only"
 	}
 	for _, c := range []struct {
 		rows, columns, moved int
@@ -81,13 +81,14 @@ func TestTruth(t *testing.T) {
 	}{
 		{200, 10, 10, 6, 10, "10 of 200 rows are far out: 10 (5.1 × the cut-off), 8 (4.9 ×), "},
 		{200, 10, 30, 6, 30, "30 of 200 rows are far out: 21 (4.6 × the cut-off), 10 (4.6 ×), "},
-		{200, 10, 60, 6, 0, "of 200 rows" + doubt("0", "60")},
-		{200, 10, 80, 6, 0, "of 200 rows" + doubt("0", "52")},
+		{200, 10, 60, 6, 0, "of 200 rows" + doubt("none", "60")},
+		{200, 10, 80, 6, 0, "of 200 rows" + doubt("none", "52")},
 		{200, 10, 10, 2, 5, "5 of 200 rows are far out: 10 (2.1 × the cut-off), 8 (2.0 ×), "},
-		{200, 10, 30, 2, 0, "none of 200 rows is far out; 36 lie beyond a cut-off, where chance alone puts about 15"},
+		{200, 10, 30, 2, 0, "none of 200 rows is far out; 36 lie beyond a cut-off, where chance alone puts about 15, " +
+			"and at most 21 in any of 20 clean tables: some of these may be outlying"},
 		{60, 200, 9, 3, 9, "9 of 60 rows are far out: 2 (3.0 × the cut-off), "},
 		{60, 200, 24, 3, 0, "PC3 parts the rows in groups of 36 and 24, of which one may be outlying: describe each by " +
-			"itself; of 60 rows" + doubt("0", "24")},
+			"itself; of 60 rows" + doubt("none", "24")},
 		{60, 200, 0, 0, 0, "none of 60 rows is far out; 3 lie beyond a cut-off, where chance alone puts about 6"},
 		{4, 6, 0, 0, 0, "4 rows are too few to call one far out: 1 component of 6 columns take 10"},
 	} {
@@ -97,6 +98,9 @@ func TestTruth(t *testing.T) {
 			"%+v: %d of %d called far out are moved, and the answer is %q", c, len(found), len(f.FarOut()), f.Brief())
 		assert.Check(t, ((c.columns != 10 || c.found != 30) || f.Masked() == "") || f.Turned(),
 			"%+v: %s are said to be masked", c, f.Masked())
+		assert.Check(t, !strings.Contains(f.unbroken(), " ×"), "a line can break before the sign of times")
+		assert.Check(t, strings.Contains(f.Brief(), "clean tables") == (c.by == 2 && c.found == 0), "%+v: %s", c,
+			f.Brief())
 	}
 }
 
@@ -114,7 +118,7 @@ func TestTruthOfOtherShapes(t *testing.T) {
 		"noise: %s; not determined: %s", noise.Brief(), noise.Loose())
 	groups := table(200, 4, func(i, j int) float64 { return r.NormFloat64() + 12*float64(mark(i < 90 && j != 2)) })
 	parted := "parts the rows in groups of 110 and 90, of which one may be outlying: describe each by itself; "
-	if !strings.HasPrefix(groups.Brief(), "PC1 "+parted+"of 200 rows robpca calls 0 far out with alpha 0.75, and 9") {
+	if !strings.HasPrefix(groups.Brief(), "PC1 "+parted+"of 200 rows none is far out if three quarters of the") {
 		t.Errorf("two groups: %s", groups.Brief())
 	}
 	// Moved rows so many that also alpha 0.5 takes them for a component.
@@ -136,7 +140,7 @@ func TestTruthOfOtherShapes(t *testing.T) {
 		return math.Exp(0.8*size + 0.3*r.NormFloat64())
 	})
 	assert.Check(t,
-		strings.HasPrefix(skewed.Brief(), "scores are skewed, so that a long tail counts as outlying here") &&
+		strings.HasPrefix(skewed.Brief(), "data are skewed, and the end of a long tail looks like an outlier: ") &&
 			skewed.Masked() == "", "skewed: %s; %s", skewed.Brief(), skewed.Skewed)
 	genes := table(100, 1000, func(i, j int) float64 { return r.NormFloat64() + 4*float64(mark(i < 3 && j < 200)) })
 	if far := genes.FarOut(); len(far) != 3 || !strings.Contains(far[0].Reasons(3), " of 1,000 columns (") {
