@@ -62,7 +62,8 @@ func (h Heatmap) Size(v Venue) (width, height vg.Length) {
 	if h.XLabel != "" {
 		names += line + textGap
 	}
-	height = names + 3*line + vg.Length(len(h.Rows))*cellHeight*line // with titles above the cells
+	cells := max(vg.Length(len(h.Rows))*cellHeight*line, 1.2*leastData)
+	height = names + 3*line + cells // with titles above the cells
 	return width, height + s.besides(t, height)
 }
 

@@ -311,7 +311,7 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 		for _, placed := range p.boxes {
 			pages[placed.box] = n
 			if placed.box.heading() == 1 && !strings.HasPrefix(placed.box.entries[0].Number, "Appendix") {
-				assert.Check(t, placed.y <= textHeight*0.55,
+				assert.Check(t, placed.y <= textHeight/2+placed.box.above,
 					"chapter %q starts at the foot", placed.box.entries[0].Text)
 			}
 		}
