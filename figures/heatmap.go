@@ -107,7 +107,9 @@ var palest = color.NRGBA{0xF2, 0xF7, 0xFB, 0xFF}
 
 // shadeOf returns the colour of a value, clamped to the scale, and white for a missing value.
 func shadeOf(colors palette.ColorMap, v float64) color.Color {
-	clr, err := colors.At(max(colors.Min(), min(colors.Max(), v)))
+	const rounding = 1e-9 // a map refuses its own end where that is rounded
+	span := colors.Max() - colors.Min()
+	clr, err := colors.At(colors.Min() + span*max(rounding, min(1-rounding, (v-colors.Min())/span)))
 	if err != nil { // only for NaN
 		return white
 	}

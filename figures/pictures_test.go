@@ -149,3 +149,12 @@ func TestLowScatter(t *testing.T) {
 	w, l := low.Size(Report())
 	assert.Check(t, w == FullWidth && l < h && 2*l <= 22*vg.Centimeter, "%.0f points high, a low one %.0f", h, l)
 }
+
+// The ends of a scale have their colours, however they are rounded.
+func TestShadesOfTheEnds(t *testing.T) {
+	h := Heatmap{Plain: true, Decimals: 1, Values: [][]float64{{8.07315689820405, 89.12052971038953, 49.1}}}
+	for high := 89.0; high < 90; high += 1.0 / 128 {
+		h.Values[0][1] = high
+		assert.Equal(t, legibleOn(shadeOf(h.colors(), high)), color.White, "%v", high)
+	}
+}
