@@ -143,7 +143,6 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 
 // check refuses keys that do not go together.
 func (w fields) check(block strictyaml.Node) error {
-	functions := map[bool]int{true: 1}[w.Function != ""] + map[bool]int{true: 1}[w.Expression != ""]
 	switch fixed := w.Choose == nil; {
 	case w.Score != "":
 		return block.At("score").Fault("method %s: score is the earlier name of function, which it has too", w.Name)
@@ -152,11 +151,18 @@ func (w fields) check(block strictyaml.Node) error {
 	case len(w.Parameters) > 0 && (w.Expression == "" || !fixed):
 		return block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does "+
 			"not choose", w.Name)
+	}
+	return w.checkFunctions(block, map[bool]int{true: 1}[w.Function != ""]+map[bool]int{true: 1}[w.Expression != ""])
+}
+
+// checkFunctions refuses a number of functions that does not go with what else the method is.
+func (w fields) checkFunctions(block strictyaml.Node, functions int) error {
+	switch {
 	case len(w.External.Command) > 0:
-		if functions > 0 || !fixed {
+		if functions > 0 || w.Choose != nil {
 			return block.Fault("method %s is a command and must have neither a function nor a choice", w.Name)
 		}
-	case fixed:
+	case w.Choose == nil:
 		if functions != 1 {
 			return block.Fault("method %s needs a function, an expression or a command", w.Name)
 		}

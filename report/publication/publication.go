@@ -379,8 +379,8 @@ func (p *Publication) number(table, data string, level float64, method string) (
 		return 0, false
 	}
 	for _, row := range t.Body() {
-		v, err := strconv.ParseFloat(row, 64)
-		if strings.EqualFold(p.Links.Row(t, row), data) || err == nil && v == level {
+		v, ok := printed.Level(row)
+		if strings.EqualFold(p.Links.Row(t, row), data) || ok && v == level {
 			c, ok := t.At(row, t.Columns[column])
 			return c.Centre, ok
 		}

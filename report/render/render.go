@@ -85,11 +85,8 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		inputs = "" // the rest is drawn next time
 	}
 	files, err := draw(ctx, p, results, options, func(o Output) bool {
-		if !all && !slices.Contains(options.Only, o.Path) && !slices.Contains(exhibits, o.Exhibit) {
-			return false
-		}
-		d, l := m.find(o.Path)
-		return o.Exhibit != "" || l == nil || d.isReplacedBy(p.Selection)
+		chosen := all || slices.Contains(options.Only, o.Path) || slices.Contains(exhibits, o.Exhibit)
+		return chosen && m.gives(o, p.Selection)
 	}, m)
 	undrawn, some := errors.AsType[Undrawn](err)
 	if err != nil && !some || len(files) == 0 {
@@ -114,6 +111,12 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		return slices.ContainsFunc(files, func(f File) bool { return f.Path == l.Path }) // could not be written
 	}))
 	return edited, errors.Join(err, fault, m.Write(options.Out))
+}
+
+// gives reports whether a drawing of a selection may replace an output.
+func (m Manifest) gives(o Output, by plan.Selection) bool {
+	d, l := m.find(o.Path)
+	return o.Exhibit != "" || l == nil || d.isReplacedBy(by)
 }
 
 // begin reads the manifest of the folder and fits the plan to the report there.

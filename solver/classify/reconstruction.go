@@ -112,6 +112,11 @@ func (c *classifier) decide(chosen [][]int, block *mat.Dense, first int) error {
 			}
 		}
 	}
+	return c.checkFinite(first, count, open)
+}
+
+// checkFinite returns an error for a sample of the block that is open and has no finite error by a method.
+func (c *classifier) checkFinite(first, count int, open func(m, i int) bool) error {
 	for m := range c.least {
 		for i, e := range c.least[m][:count] {
 			if math.IsInf(e, 1) && open(m, i) {

@@ -120,8 +120,8 @@ func (l Links) evidence(t printed.Table, i int, label string) (e evidence) {
 // levelsOf reads row labels as numbers; ok is false if one is none.
 func levelsOf(rows []string) (levels []float64, ok bool) {
 	for _, row := range rows {
-		x, err := strconv.ParseFloat(row, 64)
-		if err != nil {
+		x, ok := printed.Level(row)
+		if !ok {
 			return nil, false
 		}
 		levels = append(levels, x)

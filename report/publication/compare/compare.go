@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"sync"
 
 	"gpca/report/claim"
@@ -213,7 +212,7 @@ func (c *Comparison) Verdict(table string, level float64, method string) Verdict
 	means := func(column string) bool { return c.with.Links.Means(t.Table, column) == method }
 	column := slices.IndexFunc(t.Columns, means)
 	for i, row := range t.Rows {
-		if v, err := strconv.ParseFloat(row, 64); err == nil && v == level && column >= 0 {
+		if v, ok := printed.Level(row); ok && v == level && column >= 0 {
 			return t.Cells[i][column].Verdict
 		}
 	}

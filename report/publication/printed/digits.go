@@ -38,6 +38,12 @@ func Parse(digits string) (statistics.Estimate, error) {
 	return statistics.Estimate{Centre: value, HalfWidth: half, Text: digits}, nil
 }
 
+// Level reads the label of a row as a level, of noise for one. It is false for a label that is no number.
+func Level(row string) (level float64, ok bool) {
+	level, err := strconv.ParseFloat(row, 64)
+	return level, err == nil
+}
+
 // Exponent returns the power of ten that is printed behind a number, 0 for none.
 func Exponent(digits string) int {
 	_, exponent, _ := strings.Cut(digits, "e")
