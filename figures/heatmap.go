@@ -93,7 +93,8 @@ func (h Heatmap) colors() palette.ColorMap {
 		}
 		pale := palette.Reverse(colors)
 		pale.SetMax(all.high)
-		pale.SetMin(min(all.low, all.high-math.Pow(10, float64(1-h.Decimals)))) // digits that are not shown do not count
+		shown := math.Pow(10, float64(1-h.Decimals)) // digits that are not shown do not count
+		pale.SetMin(min(all.low, all.high-shown))
 		return pale
 	}
 	colors, reach := moreland.SmoothBlueRed(), cmp.Or(h.reach(), 1)

@@ -12,8 +12,8 @@ import (
 )
 
 // drawTitlePage draws the banner, the title, the verdict, and the text; then the thumbnail over what is left of a page
-// without a verdict on tables in print. The facts are at the end of the document, or at the foot of a page that would be
-// half empty.
+// without a verdict on tables in print. The facts are at the end of the document, or at the foot of a page that would
+// be half empty.
 func (l *layout) drawTitlePage() (withFacts bool) {
 	d := l.document
 	y := 150.0

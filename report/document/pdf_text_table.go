@@ -71,8 +71,8 @@ func (l *layout) textRows(t TextTable, f face) []box {
 }
 
 // columnWidths shares a width out among the columns of a table: each gets the room of its longest word, and what is
-// left goes, step by step, to the column that makes the table lowest. Too many columns for their longest words, which are
-// parted, are of one width.
+// left goes, step by step, to the column that makes the table lowest. Too many columns for their longest words, which
+// are parted, are of one width.
 func (l *layout) columnWidths(t TextTable, f face, room float64) []float64 {
 	widths, texts := make([]float64, len(t.Header)), make([][]float64, 0, len(t.Rows)+1)
 	for j, cells := range append([][]Paragraph{t.Header}, t.Rows...) {

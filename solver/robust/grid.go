@@ -113,7 +113,8 @@ func byScale(a, b *climb) int { return cmp.Compare(b.scale, a.scale) }
 // gridSearch returns the best direction by the scores on the axes, which are in the rows.
 func gridSearch(scores vector.Matrix) []float64 {
 	size, n := scores.Rows, scores.Cols
-	g := &gridProblem{scores: scores, across: make([]float64, n), trial: make([]float64, n), memory: make([]float64, 2*n)}
+	g := &gridProblem{scores: scores, across: make([]float64, n), trial: make([]float64, n),
+		memory: make([]float64, 2*n)}
 	for j := range size {
 		g.centres, g.scales = append(g.centres, Median(scores.Row(j))), append(g.scales, MAD(scores.Row(j)))
 		g.order = append(g.order, j)

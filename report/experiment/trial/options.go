@@ -203,8 +203,8 @@ func (o *Design) checkContamination(block strictyaml.Node) error {
 	case o.Contaminates():
 		return at.Fault("the split adds images of random pixels already: take another, or leave out contamination")
 	case slices.Contains(o.Rated, trainingSamples) && !o.Planted.Detectable():
-		return block.At("rated").Fault("of training samples, those are measured that contamination leaves clean, and %s "+
-			"tells none from others: leave out rated", o.Planted.Name)
+		return block.At("rated").Fault("of training samples, those are measured that contamination leaves clean, and "+
+			"%s tells none from others: leave out rated", o.Planted.Name)
 	case o.Noise != noise.None.Name:
 		return at.Fault("levels are those of noise or of contamination: leave out one of these")
 	}

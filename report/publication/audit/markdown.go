@@ -106,7 +106,8 @@ func (r *Report) Summary() string {
 	})
 	return fill("summary", map[string]any{
 		"Tables": r.book.tables, "Cells": cells, "Averages": averages, "Findings": len(r.Findings), "Errors": errors,
-		"Examined": r.Examined(), "Suspicious": len(r.Findings) - errors, "Explained": explained, "Causes": len(r.Causes),
+		"Examined": r.Examined(), "Suspicious": len(r.Findings) - errors, "Explained": explained,
+		"Causes": len(r.Causes),
 	})
 }
 

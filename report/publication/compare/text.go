@@ -197,7 +197,8 @@ func (c *Comparison) Beside(shown *table.Table) *table.Table {
 			inPrint, _ := t.At(t.Rows[k], t.Columns[l])
 			beside.Rows[i].Cells[j].InPrint = table.InPrint{
 				Printed:    strings.Replace(c.InPrint.Text, "-", "−", 1),
-				Difference: table.Number(c.Difference, c.finer()), Margin: c.margin(), Verdict: c.Verdict.String(), Bold: inPrint.Bold,
+				Difference: table.Number(c.Difference, c.finer()), Margin: c.margin(), Verdict: c.Verdict.String(),
+				Bold: inPrint.Bold,
 			}
 		}
 	}

@@ -184,7 +184,8 @@ func resultsAtEnd(above [][]cell) (n int) {
 		last = numbers
 	}
 	falling := func(a, b float64) int { return cmp.Compare(b, a) }
-	if n == 1 && !slices.ContainsFunc(last, math.IsNaN) && (slices.IsSorted(last) || slices.IsSortedFunc(last, falling)) {
+	ordered := slices.IsSorted(last) || slices.IsSortedFunc(last, falling)
+	if n == 1 && ordered && !slices.ContainsFunc(last, math.IsNaN) {
 		return 0
 	}
 	return n

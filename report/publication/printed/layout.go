@@ -99,7 +99,8 @@ func (g *grid) knows(names []string) error {
 	if !unknown {
 		return nil
 	}
-	return fmt.Errorf("there is no row or column %q, which omit or metrics name: %s", name, typo.DidYouMean(name, labels))
+	return fmt.Errorf("there is no row or column %q, which omit or metrics name: %s", name,
+		typo.DidYouMean(name, labels))
 }
 
 // holds reports whether a row or column of the file belongs to the table.
