@@ -117,10 +117,16 @@ func (a Application) fromOut(file string) (string, error) {
 	return folder.Relative(a.Out, file), err
 }
 
+// interpreter is the program that runs a method of the user's own, empty for a method by name. The end of a name says
+// it, since parameters have points too.
+func interpreter(method string) string {
+	return map[string]string{".py": "python3", ".R": "Rscript"}[filepath.Ext(method)]
+}
+
 // chooseMethod returns the name of the method and, of one of the user's own, its definition and script, if any.
 func (a Application) chooseMethod() (name string, own yaml.MapSlice, script string, err error) {
 	name = cmp.Or(a.Method, apply.Usual)
-	if program := map[string]string{".py": "python3", ".R": "Rscript"}[filepath.Ext(name)]; program != "" {
+	if program := interpreter(name); program != "" {
 		script, err = a.fromOut(name)
 		name = filepath.Base(name)
 		return name, block("name", name, "command", []string{program, script}), script, err
@@ -225,7 +231,7 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 	}
 	components, _ := strconv.Atoi(a.Components) // 0 for the rule
 	chance := ""
-	if a.Model == "" && filepath.Ext(a.Method) == "" {
+	if a.Model == "" && interpreter(a.Method) == "" {
 		chance = apply.Chance(set.Samples.Dims())
 	}
 	return block("name", draftName(a.File), "title", "Robust PCA of "+filepath.Base(a.File), "text", "apply", "seed", 1,

@@ -44,3 +44,17 @@ func TestApplicationReadsOnce(t *testing.T) {
 		}
 	}
 }
+
+// Chance is measured for every method by name, also one of a parameter with a point, which the answer advises.
+func TestApplicationMeasuresChance(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, "a.csv", "a;b\n"+strings.Repeat("1;5\n2;3\n4;9\n7;1\n3;4\n", 4))
+	write(t, folder, "mine.py", "")
+	script := filepath.Join(folder, "mine.py")
+	for method, want := range map[string]bool{"": true, "robpca alpha=0.5": true, "p=1.5": true, script: false} {
+		a := Application{File: filepath.Join(folder, "a.csv"), Out: filepath.Join(folder, "out"), Method: method}
+		d, err := a.Draft(t.Context())
+		assert.NilError(t, err)
+		assert.Check(t, strings.Contains(string(d.Source), "chance: measured") == want, "%s:\n%s", method, d.Source)
+	}
+}

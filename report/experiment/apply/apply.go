@@ -182,6 +182,9 @@ func (*Experiment) Answer(r experiment.Result) string {
 		answer += " The rows beyond a cut-off stand out by " + reasons + ": the table of outlying rows says why each " +
 			"does, and the map of cells which values to check first."
 	}
+	if wide := sentence("wide", f); wide != "" { // groups and distances are then those of one column
+		answer += " Beware: " + wide + "."
+	}
 	return answer
 }
 

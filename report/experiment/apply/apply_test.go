@@ -298,6 +298,8 @@ func TestImputed(t *testing.T) {
 	f := findings(t, "components: 1", "robpca", &dataset.Set{Name: "gap", Title: "Gap", Samples: m})
 	assert.Check(t, f.Imputed() == "60" && f.Outliers()[0].ID() == "11" &&
 		strings.Contains(f.Row(59).Reasons(3), "%, imputed)"), "imputed %q of %+v", f.Imputed(), f.Outliers())
+	assert.Check(t, is.Contains(f.Brief(), ", 60 ("))
+	assert.Check(t, is.Contains(f.Brief(), " ×, most by a missing cell)"))
 	if masked := f.Masked(); slices.Contains(f.Classical.Flagged, 59) || strings.Contains(masked, "60") {
 		t.Errorf("classical PCA flags row 60 of %v or is masked from it: %q", f.Classical.Flagged, masked)
 	}
@@ -347,6 +349,7 @@ func TestMissingAndOutlyingCells(t *testing.T) {
 	}
 	for name, f := range map[string]*Findings{"fit": fit, "model": again} {
 		m := f.Model
+		assert.Check(t, is.Equal(f.CutOffs(), "99% cut-offs"), name)
 		for _, v := range [][2]float64{{m.ScoreCutOff, 3.034854259}, {m.OrthogonalCutOff, 1.881961091},
 			{f.Score[19], 8.066107521}, {f.Orthogonal[19], 14.26328687}, {f.Orthogonal[0], 0.5165528288}} {
 			assert.Check(t, math.Abs(v[0]-v[1]) <= 1e-8*v[1], "%s: %.12g, want %g", name, v[0], v[1])

@@ -482,13 +482,17 @@ func (f *Findings) findGroups() string {
 
 // CutOffs says what share of regular rows the cut-offs are of.
 func (f *Findings) CutOffs() string {
+	share := robust.RegularShare
 	switch f.Model.Null.CutOff {
 	case "":
-		return "97.5% cut-offs"
+		if f.Mended() {
+			share = robust.MacroShare
+		}
 	case calibrated:
 		return "97.5% cut-offs, calibrated"
+	default:
+		share, _ = strconv.ParseFloat(f.Model.Null.CutOff, 64)
 	}
-	share, _ := strconv.ParseFloat(f.Model.Null.CutOff, 64)
 	return fmt.Sprintf("%.4g%% cut-offs", 100*share)
 }
 
@@ -526,10 +530,16 @@ func (f *Findings) Crowded() bool {
 // Width is the number of columns.
 func (f *Findings) Width() int { return len(f.Model.Columns) }
 
-// worst names rows with by how much they are beyond their cut-off.
+// worst names rows with by how much they are beyond their cut-off, and says where that is by a cell that was missing.
 func worst(rows []Row) string {
-	names := words.Each(rows, func(r Row) string { return fmt.Sprintf("%s (%s ×)", r.ID(), r.Times()) })
-	names[0] = strings.Replace(names[0], " ×)", " × the cut-off)", 1)
+	unit := " × the cut-off"
+	names := words.Each(rows, func(r Row) string {
+		name := r.ID() + " (" + r.Times() + unit
+		if unit = " ×"; r.imputed() {
+			name += ", most by a missing cell"
+		}
+		return name + ")"
+	})
 	return words.Some(names, mostNamed)
 }
 

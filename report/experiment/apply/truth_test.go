@@ -101,6 +101,10 @@ func TestTruth(t *testing.T) {
 		assert.Check(t, !strings.Contains(f.unbroken(), " ×"), "a line can break before the sign of times")
 		assert.Check(t, strings.Contains(f.Brief(), "clean tables") == (c.by == 2 && c.found == 0), "%+v: %s", c,
 			f.Brief())
+		assert.Check(t, is.Equal(strings.Contains(f.Brief(), "; with alpha 0.75, "), f.Doubted()), "%s", f.Brief())
+		if f.Half = c.rows; len(f.far) > 0 { // the rows that the fit itself calls far out keep their names
+			assert.Check(t, is.Contains(f.Brief(), "(alpha 0.75): "+worst(f.FarOut())+"; and "), "%+v", c)
+		}
 	}
 }
 
