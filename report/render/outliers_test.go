@@ -109,7 +109,7 @@ func TestAdviceOnCost(t *testing.T) {
 		want            string
 	}{
 		{60, 2, "(what it costs on the data as they are, the draws do not tell)"},
-		{0.01, 2.5, " and costs 24."}, {0.01, 1, " and is better by 50."}, {0.01, 2, "at no cost on the data as they are that is larger than "},
+		{0.01, 2.5, " and costs 24."}, {0.01, 1, " and is better by 50."}, {0.01, 2, " and costs at most "},
 	} {
 		m := makeOutliers(10)
 		m.add(madeResidual, "L2", 0, 2)
