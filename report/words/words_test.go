@@ -1,8 +1,8 @@
 package words_test
 
 import (
-	"math"
 	"fmt"
+	"math"
 	"strconv"
 	"testing"
 
