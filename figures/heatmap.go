@@ -93,8 +93,9 @@ func (h Heatmap) colors() palette.ColorMap {
 		}
 		pale := palette.Reverse(colors)
 		pale.SetMax(all.high)
-		shown := math.Pow(10, float64(1-h.Decimals)) // digits that are not shown do not count
-		pale.SetMin(min(all.low, all.high-shown))
+		// Digits that are not shown do not count, nor those that a number has no room for.
+		least := max(math.Pow(10, float64(1-h.Decimals)), 1e-9*math.Abs(all.high))
+		pale.SetMin(min(all.low, all.high-least))
 		return pale
 	}
 	colors, reach := moreland.SmoothBlueRed(), cmp.Or(h.reach(), 1)

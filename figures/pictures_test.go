@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image/color"
 	"image/png"
+	"io"
 	"math"
 	"slices"
 	"testing"
@@ -61,6 +62,8 @@ func TestScaleOfPlainNumbers(t *testing.T) {
 	if scale := h.colors(); scale.Min() != 0.99 {
 		t.Errorf("scale from %v, want from 0.99", scale.Min())
 	}
+	h.Values = [][]float64{{1e18, 1e18}} // have no digits for what does not show
+	assert.NilError(t, WriteSVG(io.Discard, h, Report()))
 }
 
 func TestHeatmapOfOneValue(t *testing.T) {

@@ -2,6 +2,8 @@ package document
 
 import (
 	"slices"
+
+	"gpca/report/words"
 )
 
 // A box is a part of the document that stands on one page: a line of text, a row of a
@@ -56,7 +58,7 @@ type placed struct {
 // it fits there, else at the top of a page that follows, before the chapter ends; a table may
 // also be parted between its rows. A chapter starts a page, but not where that would leave most
 // of one empty; an appendix never does, nor does any chapter if apart is false. Tables and figures are not to cut a
-// sentence or a list. Figures of a page that is too full for them are drawn lower, as far as they give.
+// sentence or a list. A page may be too full by what its figures give: see [page.settled].
 //
 // Of all ways to do that it takes the one of least cost, where empty parts of pages cost
 // most, as Plass proposes ("Optimal pagination techniques for automatic typesetting
@@ -71,7 +73,7 @@ func paginate(boxes []box, height float64, apart bool) []page {
 	}
 	var pages []page
 	for next := p.best(start{}); next != nil && next.page.boxes != nil; next = next.next {
-		pages = append(pages, next.page.settled(height))
+		pages = append(pages, next.page)
 	}
 	return pages
 }
@@ -115,6 +117,16 @@ type draft struct {
 	below float64 // the space that its last box wants under it
 	give  float64 // of its boxes
 	cost  float64
+}
+
+// fill makes the pages of a document. Boxes give what a page is too full by once the pages are chosen, as they keep
+// their new height.
+func fill(boxes []box, height float64) []page {
+	pages := paginate(boxes, height, true)
+	if len(pages) <= mostRunOn {
+		pages = paginate(boxes, height, false)
+	}
+	return words.Each(pages, func(p page) page { return p.settled(height) })
 }
 
 // settled is a page whose boxes give what it is too full by, each in proportion.

@@ -42,6 +42,22 @@ func elasticOf(name string, height, give float64) box {
 	return b
 }
 
+// The pages of a short document are chosen twice, and its figures drawn lower for those that stay alone.
+func TestFiguresGiveForPagesThatStay(t *testing.T) {
+	for _, c := range []struct {
+		first float64
+		want  string
+		lower float64
+	}{{7, "a b c|F", 0}, {1, "a b c F", 2}} {
+		lower := 0.0
+		figure := elasticOf("F", 8, 2)
+		figure.lower = func(by float64) { lower += by }
+		pages := fill([]box{lineOf("a", c.first), headingOf("b", "", 1), lineOf("c", 2), figure}, 10)
+		assert.Check(t, is.Equal(pagesOf(pages), c.want))
+		assert.Check(t, is.Equal(lower, c.lower), c.want)
+	}
+}
+
 func headingOf(name, number string, level int) box {
 	return box{height: 1, keep: true, entries: []*entry{{Level: level, Number: number, Text: name}}}
 }
@@ -176,6 +192,7 @@ func TestPaginateProperties(t *testing.T) {
 		order := map[string][]string{} // names by kind
 		for n, p := range pages {
 			assert.Assert(t, len(p.boxes) != 0, "trial %d: page %d is empty", trial, n)
+			p = p.settled(height)
 			y := 0.0
 			for _, placed := range p.boxes {
 				b := placed.box

@@ -131,9 +131,7 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 		l.boxes = append(l.boxes, l.facts(l.parent)...)
 	}
 	boxes := append(l.contentsBoxes(), l.boxes...)
-	if l.pages = paginate(boxes, textHeight, true); len(l.pages) <= mostRunOn {
-		l.pages = paginate(boxes, textHeight, false)
-	}
+	l.pages = fill(boxes, textHeight)
 	for i, page := range l.pages {
 		for _, placed := range page.boxes {
 			for _, e := range placed.box.entries {

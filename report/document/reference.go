@@ -3,6 +3,8 @@ package document
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"gpca/report/document/structure"
 )
@@ -64,15 +66,23 @@ var (
 // symbols matches a variable before its number, and a function of one: p = 0.5, σ < 3, f(u), f′(x).
 var symbols = regexp.MustCompile(`(?:^|[ (\[“])(?:([a-zαγρσ])\x{a0}[=≠<>≤≥]|(f)′?\(([a-z])\))`)
 
-// typeset sets variables in italics, and ties what belongs on one line.
+// typeset sets variables in italics, and ties what belongs on one line. The last letter of the span before says what a
+// span begins with: Table 2-3 has no minus, though a link ends before its hyphen.
 func typeset(spans []Span) []Span {
 	var set []Span
+	last := ""
 	for _, span := range spans {
+		text, done := last+span.Text, len(last)
+		if r, _ := utf8.DecodeLastRuneInString(text); text == "" || unicode.IsSpace(r) {
+			last = ""
+		} else {
+			last = string(r)
+		}
 		if span.Code || span.Formula != nil {
 			set = append(set, span)
 			continue
 		}
-		text, done := tied.ReplaceAllString(span.Text, "$1\u00a0$2"), 0
+		text = tied.ReplaceAllString(text, "$1\u00a0$2")
 		text = times.ReplaceAllString(text, "$1\u00a0×\u00a0")
 		text = negated.ReplaceAllString(text, "$1−$2")
 		text = equal.ReplaceAllString(text, "$1$2\u00a0$3\u00a0$4")

@@ -54,6 +54,8 @@ func TestTypeset(t *testing.T) {
 			t.Errorf("%q is set as %q, want %q", text, got, want)
 		}
 	}
+	link := []Span{{Text: "Table\u00a02", Link: "#t"}, {Text: "-3, or "}, {Text: "CVE", Code: true}, {Text: "-2019"}}
+	assert.DeepEqual(t, typeset(link), link)
 	if code := (Span{Text: "p = 1", Code: true}); !slices.Equal(typeset([]Span{code}), []Span{code}) {
 		t.Error("code is set as text")
 	}

@@ -181,7 +181,7 @@ func Count[N int | int64 | float64](v N, noun string) string {
 
 // Thousands separates groups of three digits by commas.
 func Thousands[N int | int64 | float64](v N) string {
-	text := strconv.FormatFloat(math.Abs(float64(v)), 'f', -1, 64)
+	text := strings.Replace(strconv.FormatFloat(math.Abs(float64(v)), 'f', -1, 64), "+Inf", "∞", 1)
 	whole, _, _ := strings.Cut(text, ".")
 	for i := len(whole) - 3; i > 0; i -= 3 {
 		text = text[:i] + "," + text[i:]

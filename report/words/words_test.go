@@ -2,6 +2,7 @@ package words_test
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"testing"
 
@@ -27,6 +28,7 @@ func TestWords(t *testing.T) {
 		{words.Thousands(999), "999"},
 		{words.Thousands(1234567.25), "1,234,567.25"},
 		{words.Thousands(-1000), "−1,000"},
+		{words.Thousands(math.Inf(-1)), "−∞"},
 		{words.Thousands(0.5), "0.5"},
 		{words.Quote("a"), "“a”"},
 		{words.Printable("a\n\tσ"), "a\n\tσ"},

@@ -85,19 +85,30 @@ func (a *analysis) run() error {
 	}
 	var beside errgroup.Group // fits, of which a part is for one processor
 	if n, width := a.cells.Dims(); a.judged == nil && width <= mostColumns && n*width <= mostBeside {
-		beside.Go(func() (err error) {
-			a.cellwise, a.deviations, err = robust.FitCells(a.ctx, a.cells, a.workers)
-			return err
-		})
+		beside.Go(a.fitCells)
 	}
 	fits := words.InTurn(a.judge, a.compare)
-	if err := words.InTurn(beside.Wait, func() error { return fits }, a.deviate, a.keepPictures); err != nil {
+	if err := cmp.Or(fits, beside.Wait()); err != nil {
+		return err
+	}
+	if err := words.InTurn(a.deviate, a.keepPictures); err != nil {
 		return err
 	}
 	if a.set.IDs != nil || a.spec.Class != "" {
 		a.IDs = words.Each(a.rows, a.set.RowName)
 	}
 	return a.put(a.result.Artifacts)
+}
+
+// fitCells is an error where it panics, as the runner catches no panic of another goroutine.
+func (a *analysis) fitCells() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	a.cellwise, a.deviations, err = robust.FitCells(a.ctx, a.cells, a.workers)
+	return err
 }
 
 // prepare selects rows and columns, fills in missing cells and scales.

@@ -195,3 +195,9 @@ func TestCutOff(t *testing.T) {
 	r := judge("model: theory.json, cut-off: calibrated")
 	assert.Check(t, is.Contains(r.Failure, "no measured chance"), "without clean tables")
 }
+
+// A panic beside the fit of the rows fails the cell, not the program.
+func TestPanicBeside(t *testing.T) {
+	a := analysis{cells: mat.NewDense(4, 2, []float64{1, 2, 3, 5, 8, 13, 21, 34})} // without a context
+	assert.ErrorContains(t, a.fitCells(), "panic: ")
+}

@@ -143,7 +143,10 @@ func (m columnMean) follows(t printed.Table) bool {
 						v := of(x.Centre+side[0]*x.HalfWidth, y.Centre+side[1]*y.HalfWidth)
 						low, high = min(low, v), max(high, v)
 					}
-					return !okX || !okY || !within(n.Centre, low-n.HalfWidth, high+n.HalfWidth)
+					low, high = low-n.HalfWidth, high+n.HalfWidth
+					// Few digits, as of a column of 1.0, explain the mean as well, and so nothing.
+					vague := high-low > 10*n.HalfWidth && n.Row == m.average.Row && within(m.mean.Centre, low, high)
+					return !okX || !okY || vague || !within(n.Centre, low, high)
 				}
 				own := first == second || first == m.average.Column || second == m.average.Column
 				if !own && !slices.ContainsFunc(append(slices.Clone(m.entries), m.average), strays) {

@@ -58,6 +58,7 @@ func TestAveragesOfCombinations(t *testing.T) {
 		errors int
 	}{
 		{harmonic, 0},
+		{"Set,Ours,Theirs,Time\nA,80.0,82.0,1.0\nB,81.0,83.0,1.0\nC,82.0,84.0,1.0\nD,83.0,85.0,1.0\nAverage,83.9,83.5,1.0\n", 1},
 		{strings.Replace(harmonic, "69.1,", "69.4,", 1), 1},
 		{"Set,A,B,C,D\nx,1.0,2.0,3.0,4.0\ny,2.0,-3.0,5.0,6.0\nMean,1.5,2.5,4.0,5.0\n", 0}, // of sizes
 		{"Set,A,B,C,D,MSE,RMSE\nx,1.0,2.0,3.0,4.0,1.00,1.00\ny,2.0,3.0,5.0,6.0,9.00,3.00\nMean,1.5,2.5,4.0,5.0,5.00,2.24\n", 0},

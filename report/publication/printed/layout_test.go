@@ -158,6 +158,9 @@ func TestUnknownCommands(t *testing.T) {
 	if got := numbersOf(table); !slices.Equal(got, want) || len(table.Gaps) != 1 || table.Gaps[0].Text != "na" {
 		t.Errorf("numbers %q, want %q; gaps %v", got, want, table.Gaps)
 	}
+	table = readAs(t, "a.tex", `\begin{tabular}{lcc} Data & \baseline & \subspace \\ \hline x & 80.7 & 80.1 \\ \topline y\xspace & 97.1 & 9.7 \\ \end{tabular}`,
+		printed.Layout{})
+	assert.DeepEqual(t, slices.Concat(table.Columns, table.Rows), []string{"baseline", "subspace", "x", "y"})
 }
 
 // Another rule of a Markdown table below numbers parts blocks of rows.

@@ -172,9 +172,13 @@ var (
 	markdownLink = regexp.MustCompile(`(!?)\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)`)
 	htmlTag      = regexp.MustCompile(`(?s)<(/?)([a-zA-Z][a-zA-Z0-9]*)(?:\s[^<>]*)?/?>|<!--.*?-->`)
 	commandMark  = regexp.MustCompile(`⟦[^⟧]*⟧`)
-	isRule       = regexp.MustCompile(`(?i)line|rule|strut|skip|sep|space|break|size|font`)
 	underscores  = regexp.MustCompile(`__(\S[^_]*)__`)
 )
+
+// isRule matches the names of rules and spaces, and not \baseline or \subspace, which name methods.
+var isRule = regexp.MustCompile(`(?i)line(?:width|break)|(?:rule|rulewidth|strut|skip|break|sep|size|font)$|` +
+	`(?:^|[hcv]|dash(?:ed)?|dotted|double|thick|thin|bold|heavy|top|mid|bottom|new)line$|` +
+	`(?:^|[hvx]|en|thin|med|thick|line|row|col|tab)space$`)
 
 // unmarked replaces the markup of a cell of any form.
 func unmarked(cell string, defined map[string]command) string {
