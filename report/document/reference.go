@@ -90,9 +90,8 @@ func typeset(spans []Span) []Span {
 			if done < to {
 				part := span
 				part.Text, part.Emphasis = text[done:to], span.Emphasis || italic
-				set = append(set, part)
+				set, done = append(set, part), to
 			}
-			done = to
 		}
 		for _, at := range symbols.FindAllStringSubmatchIndex(text, -1) {
 			for i := 2; i < len(at); i += 2 {

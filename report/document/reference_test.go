@@ -56,6 +56,8 @@ func TestTypeset(t *testing.T) {
 	}
 	link := []Span{{Text: "Table\u00a02", Link: "#t"}, {Text: "-3, or "}, {Text: "CVE", Code: true}, {Text: "-2019"}}
 	assert.DeepEqual(t, typeset(link), link)
+	set := typeset([]Span{{Text: "for p = 1.5, f(u)"}})
+	assert.DeepEqual(t, typeset(set), set) // a variable in italics already stands once
 	if code := (Span{Text: "p = 1", Code: true}); !slices.Equal(typeset([]Span{code}), []Span{code}) {
 		t.Error("code is set as text")
 	}
