@@ -213,7 +213,8 @@ func (d *defuser) Write(part []byte) (int, error) {
 
 func (d *defuser) pass(record []byte) error {
 	line := string(record)
-	harmful := strings.Contains(line, `"`) || words.Printable(line) != line
+	text := strings.TrimSuffix(line, "\n")
+	harmful := strings.Contains(text, `"`) || words.Printable(text) != text
 	for field := range strings.SplitSeq(line, ",") {
 		harmful = harmful || runs(field)
 	}
