@@ -8,8 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -452,30 +450,12 @@ func TestReferenceFolder(t *testing.T) {
 			t.Errorf("%q holds nothing", folder)
 		}
 		for _, path := range r.kept {
-			content, err := readReference(filepath.Join(referenceFolder, folder, path))
+			_, content, err := render.ReadPacked(filepath.Join(referenceFolder, folder, path))
 			if err != nil || r.files[path] != string(content) {
 				t.Errorf("%q: %s is drawn differently, or not at all (%v): draw it again by report render --from", folder, path, err)
 			}
 		}
 	}
-}
-
-// readReference reads a file of the reference run, or the packed one in its place.
-func readReference(path string) ([]byte, error) {
-	content, err := os.ReadFile(path)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return content, err
-	}
-	packed, err := os.Open(path + ".gz")
-	if err != nil {
-		return nil, err
-	}
-	defer packed.Close()
-	unpacked, err := gzip.NewReader(packed)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(unpacked)
 }
 
 // The web page of the reference run, with all its tables and drawings, is at most 500 kB as a server sends it.

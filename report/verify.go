@@ -205,13 +205,18 @@ func redraw(
 	return drawn, err
 }
 
-// readOutput reads a file that a manifest lists.
+// readOutput reads a file that a manifest lists, or the packed one in its place.
 func readOutput(out, name string) ([]byte, error) {
 	local := filepath.FromSlash(name)
 	if !filepath.IsLocal(local) {
 		return nil, fmt.Errorf("a manifest lists %q, which lies outside the folder", name)
 	}
-	return input.Read(filepath.Join(out, local))
+	path := filepath.Join(out, local)
+	content, err := input.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, content, err = render.ReadPacked(path)
+	}
+	return content, err
 }
 
 // DiffFiles lists the outputs that are not the same in two folders, by path, and counts

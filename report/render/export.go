@@ -114,7 +114,7 @@ func OpenExport(file string) (*Export, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	file, content, err := readPacked(file)
+	file, content, err := ReadPacked(file)
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
 	}
@@ -125,7 +125,7 @@ func OpenExport(file string) (*Export, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, content, err = readPacked(filepath.Join(folder, arraysFile))
+	file, content, err = ReadPacked(filepath.Join(folder, arraysFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return x, nil
@@ -141,8 +141,8 @@ func OpenExport(file string) (*Export, error) {
 // packed is the ending of files that gzip has compressed.
 const packed = ".gz"
 
-// readPacked reads a file, or the packed one beside it, and returns the path of the one that it read.
-func readPacked(file string) (path string, content []byte, err error) {
+// ReadPacked reads a file, or the packed one beside it, and returns the path of the one that it read.
+func ReadPacked(file string) (path string, content []byte, err error) {
 	all := func(r io.Reader) ([]byte, error) { return unpack.All(r, input.MaxBytes) }
 	for _, path = range []string{file, file + packed} {
 		content, _, err = unpack.ReadFile(context.Background(), path, math.MaxInt64, all)
