@@ -2,6 +2,7 @@ package figures
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -49,25 +50,17 @@ type run struct {
 // script matches a subscript or a superscript.
 var script = regexp.MustCompile(`([_^])\{([^}]*)\}`)
 
-func runs(line string) []run {
-	var out []run
-	add := func(text string, shift float64) {
-		if text != "" {
-			out = append(out, run{text, shift})
+func runs(line string) (all []run) {
+	shifts := map[string]float64{"_": subscriptShift, "^": superscriptShift}
+	for {
+		within := script.FindStringSubmatch(line)
+		if within == nil {
+			all = append(all, run{line, 0})
+			return slices.DeleteFunc(all, func(r run) bool { return r.text == "" })
 		}
+		before, rest, _ := strings.Cut(line, within[0])
+		all, line = append(all, run{before, 0}, run{within[2], shifts[within[1]]}), rest
 	}
-	end := 0
-	for _, at := range script.FindAllStringSubmatchIndex(line, -1) {
-		add(line[end:at[0]], 0)
-		shift := superscriptShift
-		if line[at[0]] == '_' {
-			shift = subscriptShift
-		}
-		add(line[at[4]:at[5]], shift)
-		end = at[1]
-	}
-	add(line[end:], 0)
-	return out
 }
 
 // plain writes scripts for plain text: x_{i} becomes x_i.
