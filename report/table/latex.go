@@ -34,7 +34,7 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	b.WriteString("% \\usepackage{siunitx}\\newcommand\\gpcasiunitx{} sets the numbers in its columns of type S.\n")
 	b.WriteString(floatMacros)
 	caption, rows := linkTables(sheet.Caption), sheet.Rows
-	for first := 0; first < len(rows); first += pageRows {
+	for first := 0; first == 0 || first < len(rows); first += pageRows {
 		sheet.Rows = rows[first:min(len(rows), first+pageRows)]
 		fmt.Fprintf(&b, "\\gpcatable{%s}{%s}{%%\n%s}{", t.Number, caption, sheet.tabular())
 		caption = ""
