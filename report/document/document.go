@@ -92,12 +92,9 @@ func (d *Document) Parts() (report, supplement *Document) {
 	if at < 0 {
 		return d, nil
 	}
-	first, second := *d, Document{
-		Title: d.Title, Subtitle: "Supplement", Authors: d.Authors, Language: d.Language,
-		Subject: d.Subject, Front: d.Front, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:], Venue: d.Venue,
-		Banner: d.Banner,
-	}
+	first, second := *d, *d
 	first.Blocks = d.Blocks[:at]
+	second.Subtitle, second.Verdict, second.Thumbnail, second.Blocks = "Supplement", nil, nil, d.Blocks[at+1:]
 	return &first, &second
 }
 

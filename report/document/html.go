@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	_ "embed"
@@ -49,7 +48,7 @@ func WriteHTML(w io.Writer, d *Document) error {
 		template.HTML("<script>" + htmlScript + "</script>"),
 	}
 	drawn := 0
-	t := template.Must(template.New("document").Funcs(template.FuncMap{
+	return d.write(w, page, template.Must(template.New("document").Funcs(template.FuncMap{
 		"oneLine": oneLine,
 		"join":    strings.Join,
 		"facts":   facts,
@@ -60,16 +59,7 @@ func WriteHTML(w io.Writer, d *Document) error {
 		"blocks":  htmlBlocks,
 		"text":    Text,
 		"math":    func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
-	}).Parse(htmlTemplate))
-	var b bytes.Buffer
-	err := t.Execute(&b, page)
-	if err == nil {
-		_, err = b.WriteTo(w)
-	}
-	if err != nil {
-		return fmt.Errorf("document %q: %w", d.Title, err)
-	}
-	return nil
+	}).Parse(htmlTemplate)))
 }
 
 // An htmlBlock is a block with the name of its type, and its anchor if it has one.

@@ -28,7 +28,6 @@ var summary = words.Texts(summarySource, template.FuncMap{
 // writeSummary writes the summary of a document: the verdict and the first page, then what failed, and how each table
 // compares with print.
 func writeSummary(w io.Writer, e evidence, d *document.Document) error {
-	type failure struct{ Cell, Reason string }
 	type compared struct {
 		compare.Counts
 		Text, Title string
@@ -50,13 +49,10 @@ func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 	if d.Banner != "" {
 		facts.Front = append([]string{d.Banner}, facts.Front...)
 	}
-	for _, c := range e.plan.Cells {
-		result, _ := e.results.Get(c.Key())
-		if result.Failure == "" || len(facts.Failures) == mostFailures {
-			continue
-		}
-		reason := strings.ToValidUTF8(result.Failure[:min(len(result.Failure), longestReason)], "")
-		facts.Failures = append(facts.Failures, failure{c.String(), words.OneLine(reason)})
+	failures := e.failures()
+	for _, f := range failures[:min(len(failures), mostFailures)] {
+		f.Reason = strings.ToValidUTF8(f.Reason[:min(len(f.Reason), longestReason)], "")
+		facts.Failures = append(facts.Failures, f)
 	}
 	facts.MoreFailures = e.cells.Failed - len(facts.Failures)
 	for _, c := range e.comparisons {
