@@ -2,11 +2,9 @@ package table
 
 import (
 	"bytes"
-	_ "embed"
 	"fmt"
 	"io"
 	"strings"
-	"text/template"
 	"unicode"
 
 	"gpca/report/words"
@@ -25,6 +23,9 @@ import (
 // warning. \gpcahalfwidths{none} leaves the half-widths out of the tables that follow. The
 // macros of numbers are expandable, also in headings and captions. A heading without a key of its own
 // is named by its place, which a comment of the file says.
+//
+// The definitions of macros.tex are global, from a group in which "@" is a letter. \csname allows keys with digits and
+// points, which names of macros cannot have.
 func WriteMacros(w io.Writer, tables []*Table) error {
 	var generated []string
 	for _, t := range tables {
@@ -36,7 +37,7 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 		}
 	}
 	var b bytes.Buffer
-	err := macros.Execute(&b, struct {
+	err := latexTexts.ExecuteTemplate(&b, "macros.tex", struct {
 		Tables    []*Table
 		Generated string
 	}{tables, strings.Join(generated, ", ")})
@@ -48,24 +49,6 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 	}
 	return nil
 }
-
-// macrosSource defines the macros, and has them for each table. The definitions are global, from a group in which "@"
-// is a letter. \csname allows keys with digits and points, which names of macros cannot have.
-//
-//go:embed macros.tex
-var macrosSource string
-
-var macros = template.Must(template.New("").Delims("<<", ">>").Funcs(template.FuncMap{
-	"rows": (*Table).rowKeys, "columns": (*Table).columnKeys, "headings": (*Table).headings, "key": MacroKey,
-	"oneLine": words.OneLine, "escape": func(text string) string { return EscapeLaTeX(words.OneLine(text)) },
-	"entry": func(t *Table, c Cell) Entry { return Format(c, t.Decimals) },
-	"latex": func(text string) string {
-		if number.MatchString(text) {
-			return strings.Replace(text, minus, "\\ensuremath{-}", 1)
-		}
-		return EscapeLaTeX(text)
-	},
-}).Parse(macrosSource))
 
 func (t *Table) headings() []string {
 	return words.Each(t.Rows, func(r Row) string { return r.Heading })
