@@ -89,8 +89,12 @@ func (d *networkDrawing) add(part []string) error {
 		d.FillText(sty, at, label)
 	case "label": // on a white ground that covers the lines below
 		sty, at = aligned(d.theme.style(7.5, clr), text.XCenter, text.YCenter), vg.Point{X: v[2], Y: v[3]}
+		ground := vg.Point{X: sty.Width(label) + v[0], Y: v[1]}
+		if ground.Y < 0 {
+			ground.Y += sty.Height(label)
+		}
 		d.SetColor(color.White)
-		d.Fill(boxAround(at, vg.Point{X: sty.Width(label) + v[0], Y: sty.Height(label) + v[1]}).Path())
+		d.Fill(boxAround(at, ground).Path())
 		d.FillText(sty, at, label)
 	case "line":
 		var points []vg.Point
