@@ -225,6 +225,14 @@ type Written struct {
 	Markdown string
 }
 
+// bare is a block without its Markdown.
+func bare(b Block) Block {
+	if written, ok := b.(Written); ok {
+		return written.Block
+	}
+	return b
+}
+
 const (
 	maxLevel      = 4 // the deepest heading that the writers tell from body text
 	contentsTitle = "Contents"
@@ -334,9 +342,7 @@ func (d *Document) Validate() error {
 func spansOf(blocks ...Block) []Span {
 	var all []Span
 	for _, block := range blocks {
-		switch b := block.(type) {
-		case Written:
-			all = append(all, spansOf(b.Block)...)
+		switch b := bare(block).(type) {
 		case Paragraph:
 			all = append(all, b.Spans...)
 		case List:

@@ -72,9 +72,7 @@ type htmlBlock struct {
 func htmlBlocks(blocks []Block, entries []*entry) []htmlBlock {
 	var all []htmlBlock
 	for i, b := range blocks {
-		if written, ok := b.(Written); ok {
-			b = written.Block
-		}
+		b = bare(b)
 		made := htmlBlock{Kind: reflect.TypeOf(b).Name(), Block: b}
 		if entries != nil && entries[i] != nil {
 			made.Anchor = entries[i].Anchor

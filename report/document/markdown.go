@@ -83,17 +83,14 @@ func markdownBlocks(blocks []Block, entries []*entry) ([]string, error) {
 		if entries != nil && entries[i] != nil && entries[i].kind != "" && entries[i].kind != "image" {
 			part = "<a id=\"" + entries[i].Anchor + "\"></a>\n\n" + part
 		}
-		if written, ok := block.(Written); ok {
-			block = written.Block
-		}
 		if list, ok := previous.(List); ok {
-			next, same := block.(List)
+			next, same := bare(block).(List)
 			if same && list.Ordered == next.Ordered || strings.ContainsAny(part[:1], " \t") {
 				parts = append(parts, separator)
 			}
 		}
 		parts = append(parts, part)
-		previous = block
+		previous = bare(block)
 	}
 	return parts, nil
 }
