@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -180,34 +181,26 @@ func (h scripts) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 // breaks of txt.
 func wrap(txt string, sty text.Style, width vg.Length) string {
 	var lines []string
-	add := func(line string) {
-		if line != "" {
-			lines = append(lines, line)
-		}
-	}
 	for line := range strings.Lines(txt) {
 		current := ""
 		for word := range strings.FieldsSeq(line) {
-			joined := strings.TrimPrefix(current+" "+word, " ")
-			if sty.Width(joined) <= width {
+			if joined := strings.TrimPrefix(current+" "+word, " "); sty.Width(joined) <= width {
 				current = joined
 				continue
 			}
-			add(current)
-			for word != "" && sty.Width(word) > width {
-				head := fittingPrefix(word, sty, width)
-				add(head)
-				word = word[len(head):]
+			lines = append(lines, current)
+			for current = word; current != "" && sty.Width(current) > width; {
+				head := fittingPrefix(current, sty, width)
+				lines, current = append(lines, head), current[len(head):]
 			}
-			current = word
 		}
-		add(current)
+		lines = append(lines, current)
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 
-// fittingPrefix returns the longest prefix of word that is no wider than width. It has at least one character
-// and does not split a script.
+// fittingPrefix returns the longest prefix that is no wider than width, of a word that is wider. It has at least one
+// character and does not split a script.
 func fittingPrefix(word string, sty text.Style, width vg.Length) string {
 	end := 0
 	for i := range word {
@@ -220,8 +213,5 @@ func fittingPrefix(word string, sty text.Style, width vg.Length) string {
 		}
 		end = i
 	}
-	if end == 0 || (sty.Width(word) <= width) {
-		return word
-	}
-	return word[:end]
+	return word[:cmp.Or(end, len(word))]
 }

@@ -55,10 +55,12 @@ func WriteHTML(w io.Writer, d *Document) error {
 		"inks":    inks,
 		"tight":   List.tight,
 		"svg":     func(f FigureBlock) (template.HTML, error) { drawn++; return inlineSVG(f, d.venue(), drawn) },
-		"room":    markRoom,
-		"blocks":  htmlBlocks,
-		"text":    Text,
-		"math":    func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
+		"room": func(s table.Sheet) []int { // for the marks of each column
+			return words.Each(s.WidestMarks(), func(marks string) int { return len(strings.Fields(marks)) })
+		},
+		"blocks": htmlBlocks,
+		"text":   Text,
+		"math":   func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
 	}).Parse(htmlTemplate)))
 }
 
@@ -112,9 +114,4 @@ func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error)
 	drawing = strings.NewReplacer(replaced...).Replace(drawing)
 	label := template.HTMLEscapeString(f.inWords())
 	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawing), nil
-}
-
-// markRoom is how many marks the longest of each column have.
-func markRoom(sheet table.Sheet) []int {
-	return words.Each(sheet.WidestMarks(), func(marks string) int { return len(strings.Fields(marks)) })
 }
