@@ -119,10 +119,10 @@ func (a axis) put(on *plot.Axis, t theme) {
 	on.LineStyle = draw.LineStyle{Color: axisColor, Width: axisWidth}
 	on.Padding = axisGap // the grid would cross the axis, which gonum draws first
 	on.Tick.LineStyle, on.Tick.Length = on.LineStyle, tickSize
-	on.Label.TextStyle = aligned(t.labelText(), text.XCenter, text.YBottom)
+	on.Label.TextStyle = aligned(t.axisText(), text.XCenter, text.YBottom)
 	on.Label.TextStyle.Handler = onAxis{t.handler, 0}
 	on.Label.Padding = textGap
-	on.Tick.Label = aligned(t.tickText(), text.XRight, text.YCenter)
+	on.Tick.Label = aligned(t.axisText(), text.XRight, text.YCenter)
 	on.Tick.Label.Handler = onAxis{t.handler, 0}
 }
 

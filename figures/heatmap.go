@@ -58,7 +58,7 @@ func (h Heatmap) Size(v Venue) (width, height vg.Length) {
 	for _, tk := range p.X.Tick.Marker.Ticks(p.x.low, p.x.high) {
 		names = max(names, p.X.Tick.Label.Rectangle(tk.Label).Size().Y)
 	}
-	line := t.tickText().Height("0")
+	line := t.axisText().Height("0")
 	if h.XLabel != "" {
 		names += line + textGap
 	}
@@ -168,7 +168,7 @@ type cellTexts struct {
 func (h cellTexts) Plot(c draw.Canvas, p *plot.Plot) {
 	columns, rows := h.Dims()
 	size := placeOn(&c, p, plotter.XY{X: 1, Y: 1}).Sub(placeOn(&c, p, plotter.XY{}))
-	sty := aligned(h.theme.tickText(), text.XCenter, text.YCenter)
+	sty := aligned(h.theme.axisText(), text.XCenter, text.YCenter)
 	numbers := h.fit(size, sty)
 	for i := range rows {
 		for k := range columns {

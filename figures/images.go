@@ -42,7 +42,7 @@ type imageGrid struct {
 
 func (im Images) grid(t theme, width vg.Length) imageGrid {
 	var g imageGrid
-	sty := t.tickText()
+	sty := t.axisText()
 	for _, name := range im.Rows {
 		if name != "" {
 			g.left = max(g.left, sty.Width(name)+textGap)
@@ -68,8 +68,8 @@ func (im Images) Draw(c draw.Canvas, v Venue) error {
 		return fmt.Errorf("%d columns leave %.0f points for an image; draw fewer", len(im.Columns),
 			max(0, g.cell.X))
 	}
-	above := aligned(t.tickText(), text.XCenter, text.YBottom)
-	beside := aligned(t.tickText(), text.XLeft, text.YCenter)
+	above := aligned(t.axisText(), text.XCenter, text.YBottom)
+	beside := aligned(t.axisText(), text.XLeft, text.YCenter)
 	left := func(column int) vg.Length { return inner.Min.X + g.left + vg.Length(column)*(g.cell.X+imageGap) }
 	paintNotes()
 	for k, name := range im.Columns {

@@ -45,7 +45,7 @@ func (l Layers) Draw(c draw.Canvas, v Venue) error {
 			Y: inner.Center().Y + step*(vg.Length(l.Widths[layer]-1)/2-vg.Length(neuron)),
 		}
 	}
-	label := aligned(t.tickText(), text.XCenter, text.YCenter)
+	label := aligned(t.axisText(), text.XCenter, text.YCenter)
 	for layer, width := range l.Widths[1:] {
 		line := draw.LineStyle{Color: translucent(t.venue.palette()[0], weightOpacity), Width: 0.6}
 		for from := range l.Widths[layer] {

@@ -54,7 +54,7 @@ func (t theme) legend(entries []entry, c draw.Canvas) (data draw.Canvas, paint f
 	if len(entries) == 0 {
 		return c, func() {}
 	}
-	sty, place, most := t.legendText(), t.venue.Legend, c.Size().X
+	sty, place, most := t.axisText(), t.venue.Legend, c.Size().X
 	if place == "right" {
 		most = 3*sty.Font.Size + sampleGap + sideShare*most
 	}

@@ -52,7 +52,7 @@ func (r Ranks) sheet(t theme) (*sheet, error) {
 	p := t.newPanel(axis{label: "Mean rank", low: 1, high: max(float64(len(r.Names)), 1+r.Difference), whole: true},
 		axis{names: []string{}, high: 1})
 	p.Y.Width = 0
-	of := ranking{Ranks: r, theme: t, style: t.tickText()}
+	of := ranking{Ranks: r, theme: t, style: t.axisText()}
 	var highest vg.Length
 	for i, name := range r.Names {
 		label := wrap(fmt.Sprintf("%s (%.2f)", name, r.Means[i]), of.style, t.width*rankShare)

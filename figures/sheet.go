@@ -141,7 +141,7 @@ func drawSheet(of plotted, c draw.Canvas, v Venue) error {
 	data, paintLegend := t.legend(s.legend, inner)
 	full := data
 	if s.scale != nil {
-		s.scale.y.label = wrap(s.scale.y.label, t.labelText(), data.Size().X/2)
+		s.scale.y.label = wrap(s.scale.y.label, t.axisText(), data.Size().X/2)
 		s.scale.y.tickY(&s.scale.Y, 0.7*data.Size().Y, data.Size().X)
 		labels := s.scale.DataCanvas(data).Min.X - data.Min.X
 		data = draw.Crop(data, 0, -labels-scaleWidth-scaleGap, 0, 0)
@@ -151,7 +151,7 @@ func drawSheet(of plotted, c draw.Canvas, v Venue) error {
 		return err
 	}
 	paintNotes()
-	title := aligned(t.labelText(), text.XLeft, text.YBottom)
+	title := aligned(t.axisText(), text.XLeft, text.YBottom)
 	for i, p := range s.panels {
 		p.Draw(parts[i])
 		c.FillText(title, vg.Point{X: data.Min.X, Y: parts[i].Max.Y + textGap + s.lift(t)}, p.y.label)
@@ -172,7 +172,7 @@ func (s *sheet) lift(t theme) vg.Length {
 	if s.scale == nil {
 		return 0
 	}
-	return t.tickText().Height("0") / 2
+	return t.axisText().Height("0") / 2
 }
 
 // fit lays the plots in the canvas, and chooses their ticks by the room that these leave to the data: each round
@@ -180,11 +180,11 @@ func (s *sheet) lift(t theme) vg.Length {
 func (s *sheet) fit(t theme, c draw.Canvas) (parts []draw.Canvas, err error) {
 	rows, head := make([][]*plot.Plot, len(s.panels)), vg.Length(0)
 	for i, p := range s.panels {
-		p.y.label = wrap(p.y.label, t.labelText(), c.Size().X)
+		p.y.label = wrap(p.y.label, t.axisText(), c.Size().X)
 		rows[i], head = []*plot.Plot{p.Plot}, max(head, t.titleHeight(p.y.label))
 	}
 	if s.scale != nil {
-		s.panels[0].y.label = wrap(s.panels[0].y.label, t.labelText(), c.Size().X/2)
+		s.panels[0].y.label = wrap(s.panels[0].y.label, t.axisText(), c.Size().X/2)
 		head = max(t.titleHeight(s.panels[0].y.label), t.titleHeight(s.scale.y.label)) + s.lift(t)
 	}
 	tiles := draw.Tiles{Rows: len(rows), Cols: 1, PadTop: head, PadY: head}
@@ -226,7 +226,7 @@ func (t theme) titleHeight(title string) vg.Length {
 	if title == "" {
 		return 0
 	}
-	return t.labelText().Height(title) + textGap
+	return t.axisText().Height(title) + textGap
 }
 
 // layNotes places notes at the bottom of the canvas and returns what is left above them.

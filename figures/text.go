@@ -1,7 +1,9 @@
 package figures
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -49,25 +51,17 @@ type run struct {
 // script matches a subscript or a superscript.
 var script = regexp.MustCompile(`([_^])\{([^}]*)\}`)
 
-func runs(line string) []run {
-	var out []run
-	add := func(text string, shift float64) {
-		if text != "" {
-			out = append(out, run{text, shift})
+func runs(line string) (all []run) {
+	shifts := map[string]float64{"_": subscriptShift, "^": superscriptShift}
+	for {
+		within := script.FindStringSubmatch(line)
+		if within == nil {
+			all = append(all, run{line, 0})
+			return slices.DeleteFunc(all, func(r run) bool { return r.text == "" })
 		}
+		before, rest, _ := strings.Cut(line, within[0])
+		all, line = append(all, run{before, 0}, run{within[2], shifts[within[1]]}), rest
 	}
-	end := 0
-	for _, at := range script.FindAllStringSubmatchIndex(line, -1) {
-		add(line[end:at[0]], 0)
-		shift := superscriptShift
-		if line[at[0]] == '_' {
-			shift = subscriptShift
-		}
-		add(line[at[4]:at[5]], shift)
-		end = at[1]
-	}
-	add(line[end:], 0)
-	return out
 }
 
 // plain writes scripts for plain text: x_{i} becomes x_i.
@@ -187,34 +181,26 @@ func (h scripts) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 // breaks of txt.
 func wrap(txt string, sty text.Style, width vg.Length) string {
 	var lines []string
-	add := func(line string) {
-		if line != "" {
-			lines = append(lines, line)
-		}
-	}
 	for line := range strings.Lines(txt) {
 		current := ""
 		for word := range strings.FieldsSeq(line) {
-			joined := strings.TrimPrefix(current+" "+word, " ")
-			if sty.Width(joined) <= width {
+			if joined := strings.TrimPrefix(current+" "+word, " "); sty.Width(joined) <= width {
 				current = joined
 				continue
 			}
-			add(current)
-			for word != "" && sty.Width(word) > width {
-				head := fittingPrefix(word, sty, width)
-				add(head)
-				word = word[len(head):]
+			lines = append(lines, current)
+			for current = word; current != "" && sty.Width(current) > width; {
+				head := fittingPrefix(current, sty, width)
+				lines, current = append(lines, head), current[len(head):]
 			}
-			current = word
 		}
-		add(current)
+		lines = append(lines, current)
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 
-// fittingPrefix returns the longest prefix of word that is no wider than width. It has at least one character
-// and does not split a script.
+// fittingPrefix returns the longest prefix that is no wider than width, of a word that is wider. It has at least one
+// character and does not split a script.
 func fittingPrefix(word string, sty text.Style, width vg.Length) string {
 	end := 0
 	for i := range word {
@@ -227,8 +213,5 @@ func fittingPrefix(word string, sty text.Style, width vg.Length) string {
 		}
 		end = i
 	}
-	if end == 0 || (sty.Width(word) <= width) {
-		return word
-	}
-	return word[:end]
+	return word[:cmp.Or(end, len(word))]
 }

@@ -38,7 +38,7 @@ func TestRuns(t *testing.T) {
 }
 
 func TestBoxHoldsScripts(t *testing.T) {
-	sty := testTheme(t).labelText()
+	sty := testTheme(t).axisText()
 	_, height, depth := sty.Handler.Box("x", sty.Font)
 	_, high, _ := sty.Handler.Box("x^{2}", sty.Font)
 	_, _, deep := sty.Handler.Box("x_{2}", sty.Font)
@@ -50,7 +50,7 @@ func TestBoxHoldsScripts(t *testing.T) {
 
 // Alignment moves the text by its own size, lines follow from the top, and rotation keeps the place.
 func TestDrawText(t *testing.T) {
-	base := testTheme(t).labelText()
+	base := testTheme(t).axisText()
 	at := vg.Point{X: 100, Y: 50}
 	draw := func(txt string, x, y, rotation float64) []drawn {
 		sty := base
@@ -81,7 +81,7 @@ func TestDrawText(t *testing.T) {
 
 // Missing glyphs are visible in any format.
 func TestUndrawable(t *testing.T) {
-	sty := testTheme(t).labelText()
+	sty := testTheme(t).axisText()
 	for _, tc := range []struct{ text, want string }{
 		{"σ ∈ ℝ ‖∇f‖ ᵀ ₖ ½", "σ ∈ ℝ ‖∇f‖ T k ½"},
 		{"a\tb\x00", "a b "},
@@ -99,7 +99,7 @@ func TestUndrawable(t *testing.T) {
 
 // No line is too wide, nothing is lost, and no script is split.
 func TestWrap(t *testing.T) {
-	sty := testTheme(t).labelText()
+	sty := testTheme(t).axisText()
 	random := rand.New(rand.NewPCG(1, 2))
 	words := []string{"a", "classification", "K_{ij}", "10^{−3}", "(%)", "verylongwordthatisnowheretobebroken", "c_{N}(t+1)", "é"}
 	for range 500 {

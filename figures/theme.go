@@ -313,9 +313,8 @@ func (t theme) style(size vg.Length, clr color.Color) text.Style {
 // The sizes of type are those of the report's tables and notes. A half figure has the small one throughout.
 const noteSize = 7.5
 
-func (t theme) tickText() text.Style   { return t.style(9, ink) }
-func (t theme) labelText() text.Style  { return t.style(9, ink) }
-func (t theme) legendText() text.Style { return t.style(9, ink) }
+func (t theme) axisText() text.Style { return t.style(9, ink) }
+
 func (t theme) noteText() text.Style {
 	return t.style(noteSize*t.venue.points()/Theme{}.points()/t.scale, softInk)
 }

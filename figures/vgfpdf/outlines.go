@@ -92,12 +92,9 @@ func joined(tables map[string][]byte) []byte {
 	at := len(out) + 16*len(tables)
 	var body []byte
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
-		for _, v := range []int{0, at + len(body), len(tables[name])} {
-			if v == 0 {
-				out = append(out, name...)
-			}
-			out = binary.BigEndian.AppendUint32(out, uint32(v))
-		}
+		out = append(append(out, name...), words(0, 0)...) // without a checksum
+		out = binary.BigEndian.AppendUint32(out, uint32(at+len(body)))
+		out = binary.BigEndian.AppendUint32(out, uint32(len(tables[name])))
 		body = padded(append(body, tables[name]...))
 	}
 	return append(out, body...)

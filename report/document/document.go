@@ -92,12 +92,9 @@ func (d *Document) Parts() (report, supplement *Document) {
 	if at < 0 {
 		return d, nil
 	}
-	first, second := *d, Document{
-		Title: d.Title, Subtitle: "Supplement", Authors: d.Authors, Language: d.Language,
-		Subject: d.Subject, Front: d.Front, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:], Venue: d.Venue,
-		Banner: d.Banner,
-	}
+	first, second := *d, *d
 	first.Blocks = d.Blocks[:at]
+	second.Subtitle, second.Verdict, second.Thumbnail, second.Blocks = "Supplement", nil, nil, d.Blocks[at+1:]
 	return &first, &second
 }
 
@@ -228,6 +225,14 @@ type Written struct {
 	Markdown string
 }
 
+// bare is a block without its Markdown.
+func bare(b Block) Block {
+	if written, ok := b.(Written); ok {
+		return written.Block
+	}
+	return b
+}
+
 const (
 	maxLevel      = 4 // the deepest heading that the writers tell from body text
 	contentsTitle = "Contents"
@@ -337,9 +342,7 @@ func (d *Document) Validate() error {
 func spansOf(blocks ...Block) []Span {
 	var all []Span
 	for _, block := range blocks {
-		switch b := block.(type) {
-		case Written:
-			all = append(all, spansOf(b.Block)...)
+		switch b := bare(block).(type) {
 		case Paragraph:
 			all = append(all, b.Spans...)
 		case List:

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	_ "embed"
@@ -49,27 +48,20 @@ func WriteHTML(w io.Writer, d *Document) error {
 		template.HTML("<script>" + htmlScript + "</script>"),
 	}
 	drawn := 0
-	t := template.Must(template.New("document").Funcs(template.FuncMap{
+	return d.write(w, page, template.Must(template.New("document").Funcs(template.FuncMap{
 		"oneLine": oneLine,
 		"join":    strings.Join,
 		"facts":   facts,
 		"inks":    inks,
 		"tight":   List.tight,
 		"svg":     func(f FigureBlock) (template.HTML, error) { drawn++; return inlineSVG(f, d.venue(), drawn) },
-		"room":    markRoom,
-		"blocks":  htmlBlocks,
-		"text":    Text,
-		"math":    func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
-	}).Parse(htmlTemplate))
-	var b bytes.Buffer
-	err := t.Execute(&b, page)
-	if err == nil {
-		_, err = b.WriteTo(w)
-	}
-	if err != nil {
-		return fmt.Errorf("document %q: %w", d.Title, err)
-	}
-	return nil
+		"room": func(s table.Sheet) []int { // for the marks of each column
+			return words.Each(s.WidestMarks(), func(marks string) int { return len(strings.Fields(marks)) })
+		},
+		"blocks": htmlBlocks,
+		"text":   Text,
+		"math":   func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
+	}).Parse(htmlTemplate)))
 }
 
 // An htmlBlock is a block with the name of its type, and its anchor if it has one.
@@ -82,9 +74,7 @@ type htmlBlock struct {
 func htmlBlocks(blocks []Block, entries []*entry) []htmlBlock {
 	var all []htmlBlock
 	for i, b := range blocks {
-		if written, ok := b.(Written); ok {
-			b = written.Block
-		}
+		b = bare(b)
 		made := htmlBlock{Kind: reflect.TypeOf(b).Name(), Block: b}
 		if entries != nil && entries[i] != nil {
 			made.Anchor = entries[i].Anchor
@@ -124,9 +114,4 @@ func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error)
 	drawing = strings.NewReplacer(replaced...).Replace(drawing)
 	label := template.HTMLEscapeString(f.inWords())
 	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawing), nil
-}
-
-// markRoom is how many marks the longest of each column have.
-func markRoom(sheet table.Sheet) []int {
-	return words.Each(sheet.WidestMarks(), func(marks string) int { return len(strings.Fields(marks)) })
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"io"
@@ -39,19 +40,26 @@ func WriteMarkdown(w io.Writer, d *Document) error {
 	if err != nil {
 		return err
 	}
-	t := template.Must(template.New("").Funcs(template.FuncMap{
+	page := struct {
+		view
+		Parts []string
+	}{viewOf(d, entries), parts}
+	return d.write(w, page, template.Must(template.New("").Funcs(template.FuncMap{
 		"text":   func(text string) string { return table.EscapeMarkdown(oneLine(text)) },
 		"join":   strings.Join,
 		"facts":  facts,
 		"indent": func(e *entry) string { return strings.Repeat("  ", e.Level-1) },
-	}).Parse(markdownTemplate))
-	var b strings.Builder
-	err = t.Execute(&b, struct {
-		view
-		Parts []string
-	}{viewOf(d, entries), parts})
+	}).Parse(markdownTemplate)))
+}
+
+// write fills a page of a document into a template, of either package, and writes it as a whole.
+func (d *Document) write(w io.Writer, page any, t interface {
+	Execute(w io.Writer, page any) error
+}) error {
+	var b bytes.Buffer
+	err := t.Execute(&b, page)
 	if err == nil {
-		_, err = io.WriteString(w, b.String())
+		_, err = b.WriteTo(w)
 	}
 	if err != nil {
 		return fmt.Errorf("document %q: %w", d.Title, err)
@@ -75,17 +83,14 @@ func markdownBlocks(blocks []Block, entries []*entry) ([]string, error) {
 		if entries != nil && entries[i] != nil && entries[i].kind != "" && entries[i].kind != "image" {
 			part = "<a id=\"" + entries[i].Anchor + "\"></a>\n\n" + part
 		}
-		if written, ok := block.(Written); ok {
-			block = written.Block
-		}
 		if list, ok := previous.(List); ok {
-			next, same := block.(List)
+			next, same := bare(block).(List)
 			if same && list.Ordered == next.Ordered || strings.ContainsAny(part[:1], " \t") {
 				parts = append(parts, separator)
 			}
 		}
 		parts = append(parts, part)
-		previous = block
+		previous = bare(block)
 	}
 	return parts, nil
 }

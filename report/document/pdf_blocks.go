@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpca/figures/vgfpdf"
@@ -59,9 +60,7 @@ func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 				continue
 			}
 		}
-		switch block := blocks[i].(type) {
-		case Written:
-			l.blocks([]Block{block.Block}, nil, indent)
+		switch block := bare(blocks[i]).(type) {
 		case Heading:
 			l.heading(entries[i])
 		case Paragraph:
@@ -160,10 +159,8 @@ func (l *layout) paragraph(spans []Span, indent float64) {
 
 func (l *layout) list(list List, indent float64) {
 	const gap = 5.0
-	marks := make([]string, len(list.Items))
-	widest := 0.0
-	for i := range list.Items {
-		marks[i] = "•"
+	marks, widest := slices.Repeat([]string{"•"}, len(list.Items)), 0.0
+	for i := range marks {
 		if list.Ordered {
 			marks[i] = fmt.Sprintf("%d.", list.Start+i)
 		}

@@ -14,11 +14,7 @@ const leastGrid, gridColumns = 3, 3
 // functionGrid finds plots of functions, beside others to compare them with, that blocks begin with: where they begin
 // and end, and the paragraph before them that is their caption. Few are no grid, whose end is 0.
 func functionGrid(blocks []Block) (first, end int, caption []Span) {
-	b := blocks[0]
-	if w, ok := b.(Written); ok {
-		b = w.Block
-	}
-	p, _ := b.(Paragraph)
+	p, _ := bare(blocks[0]).(Paragraph)
 	if s := p.Spans; len(s) > 0 && s[0].Strong && strings.HasPrefix(s[0].Text, "Figures\u00a0") {
 		first, caption = 1, s
 	}

@@ -140,14 +140,16 @@ func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
 	return reader, err == nil
 }
 
-// failed are the causes of failed cells, in the order of these.
-func (e evidence) failed() (causes []string) {
+// A failure is a cell that failed, and why.
+type failure struct{ Cell, Reason string }
+
+func (e evidence) failures() (all []failure) {
 	for _, c := range e.plan.Cells {
 		if r, _ := e.results.Get(c.Key()); r.Failure != "" {
-			causes = append(causes, words.OneLine(r.Failure))
+			all = append(all, failure{c.String(), words.OneLine(r.Failure)})
 		}
 	}
-	return causes
+	return all
 }
 
 // comparisonOf is the comparison of a part, nil if it has none.

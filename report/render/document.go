@@ -122,9 +122,9 @@ func front(e evidence, about facts, created time.Time) []string {
 	if len(e.comparisons) > 0 {
 		all = append(all, e.comparisons[0].Facts().Paragraph("")...)
 	}
-	if failed := e.failed(); failed != nil {
+	if failed := e.failures(); failed != nil {
 		all = append(all, fmt.Sprintf("%s failed, the first because of this: %s.",
-			words.Capitalise(words.Count(e.cells.Failed, "cell")), strings.TrimSuffix(failed[0], ".")))
+			words.Capitalise(words.Count(e.cells.Failed, "cell")), strings.TrimSuffix(failed[0].Reason, ".")))
 	}
 	all = append(all, about.Answers...)
 	if about.StandIns != "" {

@@ -28,35 +28,19 @@ var summary = words.Texts(summarySource, template.FuncMap{
 // writeSummary writes the summary of a document: the verdict and the first page, then what failed, and how each table
 // compares with print.
 func writeSummary(w io.Writer, e evidence, d *document.Document) error {
-	type failure struct{ Cell, Reason string }
-	type compared struct {
-		compare.Counts
-		Text, Title string
-	}
-	var facts struct {
-		Title             string
+	facts := struct {
+		*document.Document
 		Cells             Count
-		Front             []string
+		Comparisons       []Comparison
 		Total             compare.Counts
 		Failures          []failure
 		MoreFailures      int
-		Tables            []compared
 		Refused, Unjudged int // tables that are not judged, and their numbers
-	}
-	facts.Title, facts.Cells, facts.Front = d.Title, e.cells, d.Front
-	if d.Verdict != nil {
-		facts.Front = append([]string{d.Verdict.Answer}, facts.Front...)
-	}
-	if d.Banner != "" {
-		facts.Front = append([]string{d.Banner}, facts.Front...)
-	}
-	for _, c := range e.plan.Cells {
-		result, _ := e.results.Get(c.Key())
-		if result.Failure == "" || len(facts.Failures) == mostFailures {
-			continue
-		}
-		reason := strings.ToValidUTF8(result.Failure[:min(len(result.Failure), longestReason)], "")
-		facts.Failures = append(facts.Failures, failure{c.String(), words.OneLine(reason)})
+	}{Document: d, Cells: e.cells, Comparisons: e.comparisons}
+	failures := e.failures()
+	for _, f := range failures[:min(len(failures), mostFailures)] {
+		f.Reason = strings.ToValidUTF8(f.Reason[:min(len(f.Reason), longestReason)], "")
+		facts.Failures = append(facts.Failures, f)
 	}
 	facts.MoreFailures = e.cells.Failed - len(facts.Failures)
 	for _, c := range e.comparisons {
@@ -64,9 +48,7 @@ func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 		for _, t := range c.Contrasts {
 			if t.Refused != "" {
 				facts.Refused, facts.Unjudged = facts.Refused+1, facts.Unjudged+t.Summary.Unjudged
-				continue
 			}
-			facts.Tables = append(facts.Tables, compared{t.Summary.Counts, c.Part.Repeats, t.Number + ", " + t.Caption})
 		}
 	}
 	_, err := io.WriteString(w, summary("", facts))

@@ -260,7 +260,7 @@ func superscript(n int) string {
 // Quote returns the number of a cell as the table rounds it, or its state where there is none. Place has the
 // headings of row and column with a blank between, as they are or in any form that has their keys in [WriteMacros].
 func (t *Table) Quote(place string) (string, error) {
-	rows, columns := t.macroKeys()
+	rows, columns := t.rowKeys(), t.columnKeys()
 	var found []Cell
 	for i, row := range t.Rows {
 		for j, column := range t.Columns {

@@ -1,21 +1,40 @@
 package table
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"io"
 	"regexp"
 	"slices"
 	"strings"
+	"text/template"
 	"unicode/utf8"
 
 	"gpca/report/formula"
+	"gpca/report/words"
 )
 
-// floatMacros defines the macros of tables. Every file contains them, so that it can be used alone.
+// float.tex defines the macros of tables, and every file contains it, so that it can be used alone.
 //
-//go:embed float.tex
-var floatMacros string
+//go:embed float.tex table.tex macros.tex
+var latexFiles embed.FS
+
+var latexTexts = template.Must(template.New("").Delims("<<", ">>").Funcs(template.FuncMap{
+	"floats": Sheet.floats, "tabular": Sheet.tabular, "header": Sheet.latexHeader, "link": linkTables,
+	"note": func(n Note) string {
+		spread := EscapeLaTeX(" ± half the width of its 95% interval") // of the note on the metric
+		return strings.Replace(linkTables(n.String()), spread, "\\gpcaspread{"+spread+"}", 1)
+	},
+	"rows": (*Table).rowKeys, "columns": (*Table).columnKeys, "headings": (*Table).headings, "key": MacroKey,
+	"oneLine": words.OneLine, "escape": func(text string) string { return EscapeLaTeX(words.OneLine(text)) },
+	"entry": func(t *Table, c Cell) Entry { return Format(c, t.Decimals) },
+	"latex": func(text string) string {
+		if number.MatchString(text) {
+			return strings.Replace(text, minus, "\\ensuremath{-}", 1)
+		}
+		return EscapeLaTeX(text)
+	},
+}).ParseFS(latexFiles, "*.tex"))
 
 // WriteLaTeX writes the table as a float, with its caption, label tab:2.1 and notes. It needs the packages
 // booktabs and graphicx.
@@ -23,43 +42,24 @@ var floatMacros string
 // The float is a table, or a table* where a column of a two-column document is too narrow. The tabular is
 // scaled to the line in letters of at least 6 pt, and rotated if it is still too wide. Rows beyond 40 go
 // to further floats.
-func (t *Table) WriteLaTeX(w io.Writer) error {
+func (t *Table) WriteLaTeX(w io.Writer) error { return t.writeLaTeX(w, "float") }
+
+// WriteTabular writes only the tabular of [Table.WriteLaTeX].
+func (t *Table) WriteTabular(w io.Writer) error { return t.writeLaTeX(w, "alone") }
+
+func (t *Table) writeLaTeX(w io.Writer, form string) error {
 	sheet, err := t.Sheet()
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%% Table %s. In the preamble: \\usepackage{booktabs,graphicx}\n", t.Number)
-	b.WriteString("% \\newcommand\\gpcafloat{table*} there, or table, chooses the float, and\n")
-	b.WriteString("% \\usepackage{siunitx}\\newcommand\\gpcasiunitx{} sets the numbers in its columns of type S.\n")
-	b.WriteString(floatMacros)
-	caption, rows := linkTables(sheet.Caption), sheet.Rows
-	for first := 0; first < len(rows); first += pageRows {
-		sheet.Rows = rows[first:min(len(rows), first+pageRows)]
-		fmt.Fprintf(&b, "\\gpcatable{%s}{%s}{%%\n%s}{", t.Number, caption, sheet.tabular())
-		caption = ""
-		if first+pageRows < len(rows) {
-			b.WriteString("}\n")
-		}
+	if err := latexTexts.ExecuteTemplate(&b, form, struct {
+		Number string
+		Sheet
+	}{t.Number, sheet}); err != nil {
+		return t.writeError(err)
 	}
-	spread := EscapeLaTeX(" ± half the width of its 95% interval") // of the note on the metric
-	for _, note := range sheet.Notes {
-		text := strings.Replace(linkTables(note.String()), spread, "\\gpcaspread{"+spread+"}", 1)
-		b.WriteString("%\n    " + text + "\\par")
-	}
-	b.WriteString("}\n")
 	return t.write(w, b.String())
-}
-
-// WriteTabular writes only the tabular of [Table.WriteLaTeX].
-func (t *Table) WriteTabular(w io.Writer) error {
-	sheet, err := t.Sheet()
-	if err != nil {
-		return err
-	}
-	return t.write(w, fmt.Sprintf("%% The tabular of Table %s, for a float of one's own. In the preamble: "+
-		"\\usepackage{booktabs,graphicx}\n%s\\gpcafit{%s}{%%\n%s}%%\n",
-		t.Number, floatMacros, t.Number, sheet.tabular()))
 }
 
 func (t *Table) write(w io.Writer, text string) error {
@@ -69,55 +69,62 @@ func (t *Table) write(w io.Writer, text string) error {
 	return nil
 }
 
-// tabular is the table in LaTeX, with the macros of float.tex for cells. To align digits, footnote marks
+// floats are the sheet in parts as high as a page.
+func (s Sheet) floats() (all []Sheet) {
+	rows := s.Rows
+	for first := 0; first == 0 || first < len(rows); first += pageRows {
+		s.Rows = rows[first:min(len(rows), first+pageRows)]
+		all = append(all, s)
+	}
+	return all
+}
+
+// A tabular is a sheet in LaTeX, with the macros of float.tex for cells. To align digits, footnote marks
 // have no width, and an entry without interval leaves its space. A table wider than a page is split into
 // panels below each other.
-func (s Sheet) tabular() string {
-	panels := s.panels()
-	whole := panels[0]
-	for _, panel := range panels[1:] {
+type tabular struct {
+	Label, Plain, Aligned string // types of the columns: of headings, in plain LaTeX, for siunitx
+	Panels                []Sheet
+	rooms                 []string
+	share                 int
+}
+
+func (s Sheet) tabular() tabular {
+	t := tabular{Label: "l", Panels: s.panels()}
+	whole := t.Panels[0]
+	for _, panel := range t.Panels[1:] {
 		whole.Rows = slices.Concat(whole.Rows, panel.Rows)
 	}
-	var b strings.Builder
-	share := whole.labelShare()
-	label := "l"
-	if share > 0 {
-		label = fmt.Sprintf("p{.%d\\linewidth}", share)
+	if t.share = whole.labelShare(); t.share > 0 {
+		t.Label = fmt.Sprintf("p{.%d\\linewidth}", t.share)
 	}
-	plain, aligned := whole.latexColumns()
-	fmt.Fprintf(&b, "  \\ifdefined\\gpcasiunitx\n    \\begin{tabular}{%s%s}\n  \\else\n    "+
-		"\\begin{tabular}{%[1]s%[3]s}\n  \\fi\n    \\toprule\n", label, aligned, plain)
-	rooms := whole.Widest()
-	for i, panel := range panels {
-		if i > 0 {
-			b.WriteString("    \\midrule[\\heavyrulewidth]\n")
-		}
-		header := []string{EscapeLaTeX(s.Corner)}
-		for j := range panel.Columns {
-			header = append(header, latexHeading(panel.headingLines(j)))
-		}
-		writeLaTeXRow(&b, header)
-		b.WriteString("    \\midrule\n")
-		for _, row := range panel.Rows {
-			if row.Ruled {
-				b.WriteString("    \\midrule\n")
-			}
-			heading := formula.Spell(row.TeX, EscapeLaTeX, (*formula.Formula).LaTeX)
-			if row.Summary && heading != "" {
-				heading = "\\textit{" + heading + "}"
-			}
-			if share > 0 {
-				heading = "\\gpcalabel " + heading
-			}
-			line := []string{heading}
-			for j, entry := range row.Entries {
-				line = append(line, latexEntry(entry, row.Summary, rooms[j]))
-			}
-			writeLaTeXRow(&b, line)
-		}
+	t.Plain, t.Aligned = whole.latexColumns()
+	t.rooms = whole.Widest()
+	return t
+}
+
+func (s Sheet) latexHeader() string {
+	cells := []string{EscapeLaTeX(s.Corner)}
+	for j := range s.Columns {
+		cells = append(cells, latexHeading(s.headingLines(j)))
 	}
-	b.WriteString("    \\bottomrule\n  \\end{tabular}")
-	return b.String()
+	return unlikeArgument(strings.Join(cells, " & "))
+}
+
+// Row is a row with its cells.
+func (t tabular) Row(row SheetRow) string {
+	heading := formula.Spell(row.TeX, EscapeLaTeX, (*formula.Formula).LaTeX)
+	if row.Summary && heading != "" {
+		heading = "\\textit{" + heading + "}"
+	}
+	if t.share > 0 {
+		heading = "\\gpcalabel " + heading
+	}
+	cells := []string{heading}
+	for j, entry := range row.Entries {
+		cells = append(cells, latexEntry(entry, row.Summary, t.rooms[j]))
+	}
+	return unlikeArgument(strings.Join(cells, " & "))
 }
 
 // A page is as wide as about 150 letters of 6 pt, and as high as about 40 rows.
@@ -147,10 +154,6 @@ func (s Sheet) panels() (panels []Sheet) {
 		panels = append(panels, s.Part(from, from+size))
 	}
 	return panels
-}
-
-func writeLaTeXRow(b *strings.Builder, cells []string) {
-	b.WriteString("    " + unlikeArgument(strings.Join(cells, " & ")) + " \\\\\n")
 }
 
 // unlikeArgument protects text that begins with "[" or "*" after a line break, which would read

@@ -1,10 +1,9 @@
 package table
 
 import (
-	_ "embed"
+	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -24,9 +23,10 @@ import (
 // warning. \gpcahalfwidths{none} leaves the half-widths out of the tables that follow. The
 // macros of numbers are expandable, also in headings and captions. A heading without a key of its own
 // is named by its place, which a comment of the file says.
+//
+// The definitions of macros.tex are global, from a group in which "@" is a letter. \csname allows keys with digits and
+// points, which names of macros cannot have.
 func WriteMacros(w io.Writer, tables []*Table) error {
-	var b strings.Builder
-	b.WriteString(macrosHead)
 	var generated []string
 	for _, t := range tables {
 		if err := t.Validate(); err != nil {
@@ -35,64 +35,28 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 		if t.Origin == "stand-in" {
 			generated = append(generated, t.Number)
 		}
-		t.writeMacros(&b)
 	}
-	if len(generated) > 0 {
-		fmt.Fprintf(&b, "\\PackageWarning{gpca}{These tables are of generated data: %s}\n",
-			strings.Join(generated, ", "))
+	var b bytes.Buffer
+	err := latexTexts.ExecuteTemplate(&b, "macros.tex", struct {
+		Tables    []*Table
+		Generated string
+	}{tables, strings.Join(generated, ", ")})
+	if err == nil {
+		_, err = b.WriteTo(w)
 	}
-	b.WriteString("\\endgroup\n")
-	if _, err := io.WriteString(w, b.String()); err != nil {
+	if err != nil {
 		return fmt.Errorf("macros: %w", err)
 	}
 	return nil
-}
-
-// macrosHead defines the macros. The definitions are global, from a group in which "@" is a letter. \csname allows keys
-// with digits and points, which names of macros cannot have.
-//
-//go:embed macros.tex
-var macrosHead string
-
-func (t *Table) writeMacros(b *strings.Builder) {
-	fmt.Fprintf(b, "%% Table %s\n", t.Number)
-	rows, columns := t.macroKeys()
-	for i, key := range slices.Concat(rows, columns) {
-		if heading := slices.Concat(t.headings(), t.Columns)[i]; key != MacroKey(heading) {
-			fmt.Fprintf(b, "%% %s stands for %s, which makes no name of its own\n", key, words.OneLine(heading))
-		}
-	}
-	fmt.Fprintf(b, "\\gpca@set{origin}{%s}{%s}\n", t.Number, EscapeLaTeX(words.OneLine(t.Origin)))
-	for i, row := range t.Rows {
-		for j, cell := range row.Cells {
-			key := t.Number + "/" + rows[i] + "/" + columns[j]
-			if cell.State != Filled {
-				fmt.Fprintf(b, "\\gpca@set{value}{%s}{\\gpca@none{number: %s is %s}}\n", key, key, cell.State)
-				continue
-			}
-			entry := Format(cell, t.Decimals)
-			text := EscapeLaTeX(entry.Text)
-			if number.MatchString(entry.Text) {
-				text = strings.Replace(entry.Text, minus, "\\ensuremath{-}", 1)
-			}
-			fmt.Fprintf(b, "\\gpca@set{value}{%s}{%s}\n", key, text)
-			if entry.HalfWidth != "" {
-				fmt.Fprintf(b, "\\gpca@set{halfwidth}{%s}{%s}\n", key, entry.HalfWidth)
-			}
-			if cell.Repetitions > 0 {
-				fmt.Fprintf(b, "\\gpca@set{repetitions}{%s}{%d}\n", key, cell.Repetitions)
-			}
-		}
-	}
 }
 
 func (t *Table) headings() []string {
 	return words.Each(t.Rows, func(r Row) string { return r.Heading })
 }
 
-func (t *Table) macroKeys() (rows, columns []string) {
-	return keysOf("row", t.headings()), keysOf("column", t.Columns)
-}
+func (t *Table) rowKeys() []string { return keysOf("row", t.headings()) }
+
+func (t *Table) columnKeys() []string { return keysOf("column", t.Columns) }
 
 // keysOf are the [MacroKey]s of headings of rows or columns. A heading without one, or with that of another, has
 // its place in its key: "row-2".
