@@ -112,12 +112,3 @@ func formats() map[string]func(*bytes.Buffer, Figure) error {
 		"csv": func(b *bytes.Buffer, f Figure) error { return WriteCSV(b, f) },
 	}
 }
-
-// Whatever the type, the ground of the label covers the three loops of the network below it.
-func TestLoopsOfTheNetworkEndAtTheirLabel(t *testing.T) {
-	v := Report()
-	v.Theme = Theme{Type: "serif", Size: 8}
-	var b strings.Builder
-	assert.NilError(t, WriteSVG(&b, Network{}, v))
-	assert.Assert(t, is.Contains(b.String(), "l0,-16l-"))
-}
