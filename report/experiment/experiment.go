@@ -333,15 +333,8 @@ type Measure struct {
 }
 
 // ReadMeasures reads the measures of a kind, which come with the program as a list in YAML.
-func ReadMeasures(source string) (all []Measure) {
-	list, err := strictyaml.Parse("measures.yaml", []byte(source))
-	if err == nil {
-		err = list.Decode(&all)
-	}
-	if err != nil {
-		panic(err) // a mistake in a text, which tests find
-	}
-	return all
+func ReadMeasures(source string) []Measure {
+	return strictyaml.Own[[]Measure]("measures.yaml", []byte(source))
 }
 
 // Heading is the measure as the heading of a column or an axis.

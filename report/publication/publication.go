@@ -298,10 +298,7 @@ func (r reader) tables(source string) (about About, tables []printed.Table, err 
 	if err != nil {
 		return about, nil, err
 	}
-	root, err := strictyaml.Parse(r.path("publication.yaml"), text)
-	if err == nil {
-		err = root.Decode(&about)
-	}
+	root, err := strictyaml.Read(r.path("publication.yaml"), text, &about)
 	if err != nil {
 		return about, nil, err
 	}

@@ -153,12 +153,9 @@ type Options struct {
 
 // ReadLinks reads links from YAML. Errors have file, line and column.
 func ReadLinks(file string, source []byte) (Links, error) {
-	root, err := strictyaml.Parse(file, source)
-	if err != nil {
-		return Links{}, err
-	}
 	var l Links
-	if err := root.Decode(&l); err != nil {
+	root, err := strictyaml.Read(file, source, &l)
+	if err != nil {
 		return Links{}, err
 	}
 	for i, e := range l.Equations {
