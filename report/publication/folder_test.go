@@ -86,6 +86,8 @@ func TestFolderFaults(t *testing.T) {
 		{with("links.yaml", "columns: [{table: \"1\", name: L3, means: p=1}]\n"), `links.yaml: table 1 has no column "L3"`},
 		{with("publication.yaml", strings.Replace(about, "axis:", "omit: [Irsi], axis:", 1)), `one.csv: there is no row or column "Irsi", which omit or metrics name: did you mean Iris?`},
 		{with("links.yaml", "samples: [{tables: [\"1\"], rows: [Irsi], of: 150}]\n"), `links.yaml: table 1 has no row "Irsi": did you mean Iris?`},
+		{with("links.yaml", "samples: [{tables: [\"l\"], of: 150}]\n"), `links.yaml: there is no table "l": did you mean 1?`},
+		{with("links.yaml", "counts: [{table: \"1\", from: [\"7\"]}]\n"), `links.yaml: there is no table "7": did you mean 1?`},
 		{with("links.yaml", "repetitions: [{tables: [\"1\"], columns: [L7], of: 10}]\n"), `links.yaml: table 1 has no column "L7": did you mean L1?`},
 		{with("links.yaml", "same-cells: [[1/Iris/L1, 1/Iris/L7]]\n"), `links.yaml: table 1 has no column "L7": did you mean L1?`},
 		{with("links.yaml", "rows: [{table: \"1\", name: L3, means: p=1}]\n"), `links.yaml: table 1 has no row "L3"`},

@@ -116,6 +116,20 @@ func (l Links) Narrowed() []Cells {
 		}))
 }
 
+// Tables lists the tables whose numbers the links describe; others may be of a text that is not there.
+func (l Links) Tables() (all []string) {
+	for _, c := range l.Narrowed() {
+		all = words.AppendNew(all, c.Tables...)
+	}
+	for _, c := range l.Counts {
+		all = words.AppendNew(all, append(c.From, c.Table)...)
+	}
+	for _, s := range l.Shares {
+		all = words.AppendNew(all, s.Tables...)
+	}
+	return all
+}
+
 func (c Cells) cover(p printed.Place) bool {
 	narrow := func(to []string, name string) bool { return len(to) == 0 || slices.Contains(to, name) }
 	return slices.Contains(c.Tables, p.Table) && narrow(c.Rows, p.Row) && narrow(c.Columns, p.Column)
