@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -124,7 +125,7 @@ func tabulate(items []item) [][]string {
 		for _, f := range item {
 			if f.heading != "" {
 				rows[0] = append(rows[0], f.heading)
-				rows[i+1] = append(rows[i+1], orNone(fmt.Sprint(f.value)))
+				rows[i+1] = append(rows[i+1], cmp.Or(fmt.Sprint(f.value), none))
 			}
 		}
 	}

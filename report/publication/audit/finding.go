@@ -1,6 +1,10 @@
 package audit
 
-import "gpca/report/publication/printed"
+import (
+	"fmt"
+
+	"gpca/report/publication/printed"
+)
 
 // A Check is one kind of examination.
 type Check string
@@ -71,6 +75,12 @@ type Finding struct {
 	unit   int             // whose finding it is
 	id     string          // the same before and after a correction
 	others []printed.Place // of the same result, or with either label of a row
+}
+
+// about is a finding about a number.
+func (c Check) about(n printed.Number, s Severity, expected, message string, arguments ...any) Finding {
+	return Finding{Check: c, Severity: s, Place: n.Place, Printed: n.Text, Expected: expected,
+		Message: fmt.Sprintf(message, arguments...)}
 }
 
 func (f Finding) is(other Finding) bool { return f.id == other.id }

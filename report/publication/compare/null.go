@@ -31,14 +31,12 @@ type Null struct {
 // Excess returns how many more numbers match than with one method in every column.
 func (n Null) Excess() int { return n.Own - n.Best }
 
-// nullOf counts the matches of tables. The best method is chosen for each table, the baseline for all.
+// nullOf counts the matches of tables, which have lines. The best method is chosen for each table, the baseline for all.
 func nullOf(baseline string, tables ...Contrast) Null {
 	n := Null{P: math.NaN()}
 	counted, sizes := make([][][]int, len(tables)), make([]int, len(tables))
 	for t, table := range tables {
-		if sizes[t] = len(table.lines); sizes[t] == 0 {
-			continue
-		}
+		sizes[t] = len(table.lines)
 		columns := table.lines[0].columns()
 		assigned := make([][]float64, columns) // matches by column and method
 		for i := range assigned {
@@ -79,10 +77,8 @@ func nullOf(baseline string, tables ...Contrast) Null {
 	n.Low, n.High = statistics.Bootstrap(sizes, func(drawn [][]int) float64 {
 		excess := 0
 		for t, lines := range drawn {
-			if len(lines) > 0 {
-				own, single := totals(counted[t], lines)
-				excess += own - slices.Max(single)
-			}
+			own, single := totals(counted[t], lines)
+			excess += own - slices.Max(single)
 		}
 		return float64(excess)
 	})
