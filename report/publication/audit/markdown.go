@@ -19,7 +19,7 @@ var source string
 
 var fill = words.Texts(source, template.FuncMap{
 	"join": strings.Join, "md": table.EscapeMarkdown, "count": words.Count[int], "capitalise": words.Capitalise,
-	"number": func(index int) int { return index + 1 },
+	"number": func(index int) int { return index + 1 }, "half": func(n int) int { return n / 2 },
 	"quoted": func(all []Correction) []Correction { return all[:min(len(all), quotedSuggestions)] },
 	"more":   func(all []Correction) int { return max(0, len(all)-quotedSuggestions) },
 })
@@ -167,35 +167,11 @@ func (p page) topic(f Finding) string {
 // Correction describes a correction; places that print the same digits are listed once.
 func (p page) Correction(c Correction) string {
 	first := c.Edits[0]
-	title := claim.TitleOf(first.Table)
-	switch c.Slip {
-	case RowsExchanged:
-		return fmt.Sprintf("%s: rows %s and %s exchanged", title, first.Row, c.Edits[1].Row)
-	case ColumnsExchanged:
-		return fmt.Sprintf("%s: columns %s and %s exchanged in %s", title, first.Column, c.Edits[1].Column,
-			words.Count(len(c.Edits)/2, "row"))
-	case CellsExchanged:
-		return fmt.Sprintf("%s and %s exchanged: %s and %s", p.Describe(first.Place),
-			p.Describe(c.Edits[1].Place), first.To, c.Edits[1].To)
-	case RowLeftOut:
-		columns := words.Each(c.Edits, func(e Edit) string { return e.Column })
-		return fmt.Sprintf("%s, %s: averaged without %s", title, strings.Join(columns, ", "),
-			p.book.rowTitle(printed.Place{Table: first.Table, Row: first.To}))
-	case MarkMisplaced:
-		return strings.Join(words.Each(c.Edits, func(e Edit) string { return e.Column + " " + e.To }), ", ")
-	}
-	var places []string
-	for _, e := range c.Edits {
-		if e.From == first.From && e.To == first.To {
-			places = append(places, p.Describe(e.Place))
-		}
-	}
-	where := strings.Join(places, " and ")
-	if len(c.Marks) > 0 {
-		where += ", with the mark of its row"
-	}
-	return fmt.Sprintf("%s: %s instead of %s", where, c.Meant(first), first.From)
+	return fill("correction", map[string]any{"On": p, "Of": c, "First": first, "Title": claim.TitleOf(first.Table)})
 }
+
+// Row names the row that an edit leaves out.
+func (p page) Row(e Edit) string { return p.book.rowTitle(printed.Place{Table: e.Table, Row: e.To}) }
 
 // Meant is what an edit of the correction takes for the true number.
 func (c Correction) Meant(e Edit) string {
@@ -203,14 +179,6 @@ func (c Correction) Meant(e Edit) string {
 		return "between " + c.Low + " and " + c.High
 	}
 	return e.To
-}
-
-// Reason is the slip, with what the edits do not show.
-func (c Correction) Reason() string {
-	if c.Detail != "" {
-		return string(c.Slip) + ": " + c.Detail
-	}
-	return string(c.Slip)
 }
 
 // Where is the place of a finding in its table.
