@@ -31,7 +31,7 @@ type Null struct {
 // Excess returns how many more numbers match than with one method in every column.
 func (n Null) Excess() int { return n.Own - n.Best }
 
-// nullOf counts the matches of tables, which have lines. The best method is chosen for each table, the baseline for all.
+// nullOf counts the matches of tables with lines. The best method is chosen for each table, the baseline for all.
 func nullOf(baseline string, tables ...Contrast) Null {
 	n := Null{P: math.NaN()}
 	counted, sizes := make([][][]int, len(tables)), make([]int, len(tables))
