@@ -81,7 +81,7 @@ func TestFolderFaults(t *testing.T) {
 		{map[string]string{"publication.yaml": about}, "note/printed/one.csv: there is no such file"},
 		{with("publication.yaml", "title: x\n"), "publication.yaml:1:1: metrics is missing, as in metrics: "},
 		{with("publication.yaml", about+"isbn: 3\n"), `publication.yaml:11:1: unknown field "isbn"`},
-		{with("printed/two.csv", "Data,L1\nIris,5.1\n"), "two.csv:1: column \"Data\" is not known"},
+		{with("printed/two.csv", "Data,L1\nIris,5.1\n"), `two.csv:1: the first line is "Data,L1", must be table,title,`},
 		{with("printed/two.csv", "table,title,axis,metric,row,column,value\n2,T,d,speed,Iris,L1,5.1\n"), `two.csv:2: metric "speed" is not declared; the publication declares [error]`},
 		{with("links.yaml", "columns: [{table: \"1\", name: L3, means: p=1}]\n"), `links.yaml: table 1 has no column "L3"`},
 		{with("publication.yaml", strings.Replace(about, "axis:", "omit: [Irsi], axis:", 1)), `one.csv: there is no row or column "Irsi", which omit or metrics name: did you mean Iris?`},

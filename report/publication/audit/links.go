@@ -207,23 +207,16 @@ func meant(notations []Notation, t printed.Table, name string) string {
 }
 
 // A class is the set of places that print one result.
-type class []printed.Place
+type class = []printed.Place
 
 // classes lists the results that are printed more than once, in the order of printing.
 func (l Links) classes(b *book) []class {
-	var all []class
-	index, classOf := map[string]int{}, map[printed.Place]string{}
+	var all []printed.Place
+	classOf := map[printed.Place]string{}
 	add := func(name string, p printed.Place) {
-		if _, printed := b.table(p.Table).At(p.Row, p.Column); !printed || classOf[p] != "" {
-			return
+		if _, printed := b.table(p.Table).At(p.Row, p.Column); printed && classOf[p] == "" {
+			all, classOf[p] = append(all, p), name
 		}
-		i, known := index[name]
-		if !known {
-			i = len(all)
-			index[name], all = i, append(all, nil)
-		}
-		all[i] = append(all[i], p)
-		classOf[p] = name
 	}
 	for _, e := range l.Experiments {
 		for _, t := range e.present(b) {
@@ -251,7 +244,8 @@ func (l Links) classes(b *book) []class {
 			add(name, p)
 		}
 	}
-	return slices.DeleteFunc(all, func(c class) bool { return len(c) < 2 })
+	classes := words.Grouped(all, func(p printed.Place) string { return classOf[p] })
+	return slices.DeleteFunc(classes, func(c []printed.Place) bool { return len(c) < 2 })
 }
 
 // Reprinted returns, for each number of the tables that an earlier place of them prints as well, the first such
