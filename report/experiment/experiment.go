@@ -155,7 +155,6 @@ func (g *Grid) Begin(block strictyaml.Node, scope Scope) error {
 // Setting is none, unless a kind changes the data.
 func (*Grid) Setting() string { return "" }
 
-// Axes returns what the experiment varies.
 func (g *Grid) Axes() []Axis { return g.axes }
 
 func (g *Grid) Vary(axes ...Axis) { g.axes = append(g.axes, axes...) }

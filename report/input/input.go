@@ -22,7 +22,6 @@ const MaxBytes = 1 << 30
 // ErrLarge is the cause when a file that is to be read whole is larger.
 var ErrLarge = fmt.Errorf("more than %d MiB, which no file has that is wanted here", MaxBytes>>20)
 
-// Open opens a regular file to read.
 func Open(path string) (*os.File, error) {
 	if _, err := regular(path); err != nil {
 		return nil, err
@@ -30,7 +29,6 @@ func Open(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// Read reads a whole regular file.
 func Read(path string) ([]byte, error) {
 	info, err := regular(path)
 	if err == nil && info != nil && info.Size() > MaxBytes {

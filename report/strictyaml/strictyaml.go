@@ -100,7 +100,6 @@ func firstInvalid(source []byte) *token.Token {
 	return nil
 }
 
-// IsZero reports whether the value is missing.
 func (n Node) IsZero() bool { return n.value == nil }
 
 // Fault returns an error at the place of the node.

@@ -135,7 +135,6 @@ type Mistake struct {
 // tables.
 type Confidence string
 
-// The confidences.
 const (
 	High   Confidence = "high"   // it explains several findings, and nothing else does
 	Medium Confidence = "medium" // it explains several, or is the only one to explain one
