@@ -21,6 +21,7 @@ var fill = words.Texts(source, template.FuncMap{
 	"join": strings.Join, "md": table.EscapeMarkdown, "count": words.Count[int], "capitalise": words.Capitalise,
 	"number": func(index int) int { return index + 1 }, "half": func(n int) int { return n / 2 },
 	"quoted": func(all []Correction) []Correction { return all[:min(len(all), quotedSuggestions)] },
+	"cut":    func(text, what string) string { return strings.ReplaceAll(text, what, "") },
 	"more":   func(all []Correction) int { return max(0, len(all)-quotedSuggestions) },
 })
 
@@ -193,23 +194,7 @@ func (p page) Where(f Finding) string {
 	return strings.Join(where, ", ")
 }
 
-// Mending says what would correct a finding.
+// Mending says what would correct a finding, below the heading of its table.
 func (p page) Mending(f Finding) string {
-	if f.Cause >= 0 {
-		return fmt.Sprintf("mistake %d", f.Cause+1)
-	}
-	var texts []string
-	for i, c := range f.Suggestions {
-		if i == quotedSuggestions {
-			texts = append(texts, "or "+words.Count(len(f.Suggestions)-i, "other"))
-			break
-		}
-		// The heading already names the table.
-		text := strings.ReplaceAll(p.Correction(c), claim.TitleOf(f.Table)+", ", "")
-		if said := p.Rerun(c); said != "" {
-			text += " (" + said + ")"
-		}
-		texts = append(texts, text)
-	}
-	return strings.Join(texts, "; ")
+	return fill("mending", map[string]any{"On": p, "Of": f, "Table": claim.TitleOf(f.Table) + ", "})
 }
