@@ -21,8 +21,12 @@ var fill = words.Texts(source, template.FuncMap{
 	"join": strings.Join, "md": table.EscapeMarkdown, "count": words.Count[int], "capitalise": words.Capitalise,
 	"number": func(index int) int { return index + 1 }, "half": func(n int) int { return n / 2 },
 	"quoted": func(all []Correction) []Correction { return all[:min(len(all), quotedSuggestions)] },
-	"cut":    func(text, what string) string { return strings.ReplaceAll(text, what, "") },
-	"more":   func(all []Correction) int { return max(0, len(all)-quotedSuggestions) },
+	"place": func(table, row, column string) printed.Place {
+		return printed.Place{Table: table, Row: row, Column: column}
+	},
+	"title": claim.TitleOf,
+	"cut":   func(text, what string) string { return strings.ReplaceAll(text, what, "") },
+	"more":  func(all []Correction) int { return max(0, len(all)-quotedSuggestions) },
 })
 
 // quotedSuggestions is the number of corrections that a line of the report quotes.
@@ -71,25 +75,7 @@ func (p page) Claimed(outcome string) (n int) {
 	return n
 }
 
-// Gaps are the cells that are no numbers, and tables whose bold cells, or claims, are not judged.
-func (p page) Gaps() (all []string) {
-	for _, t := range p.book.tables {
-		if t.Unturned && t.UsesBold() {
-			all = append(all, claim.TitleOf(t.Name())+": bold is not judged: say in publication.yaml whether methods "+
-				"stand in rows or columns")
-		}
-		for _, g := range t.Gaps {
-			all = append(all, claim.TitleOf(t.Name())+", "+g.String())
-		}
-	}
-	for _, a := range p.Claims {
-		if a.Undirected != "" {
-			all = append(all, claim.TitleOf(a.Undirected)+": claim "+a.Claim.ID+" is undecided: say in publication.yaml "+
-				"under metrics whether larger or smaller numbers are better")
-		}
-	}
-	return all
-}
+func (p page) Tables() []printed.Table { return p.book.tables }
 
 // Summary says in a few sentences what was audited and found.
 func (r *Report) Summary() string {
@@ -141,28 +127,8 @@ func (r *Report) Errors() (n int) {
 func (r *Report) Describe(p printed.Place) string { return r.book.describe(p) }
 
 // Explains lists what a cause explains.
-func (p page) Explains(cause int) (findings []string) {
-	for n, f := range p.Findings {
-		if f.Cause == cause {
-			findings = append(findings, fmt.Sprintf("%s (%d)", p.topic(f), n+1))
-		}
-	}
-	return findings
-}
-
-func (p page) topic(f Finding) string {
-	what, at := string(f.Check), f.Place
-	switch f.Check {
-	case Average:
-		at.Row = ""
-	case Bold:
-		what, at.Column = "mark", ""
-	case Same:
-		return "the other printing of " + p.Describe(at)
-	case Claim:
-		return "a statement of the text"
-	}
-	return "the " + what + " in " + p.Describe(at)
+func (p page) Explains(cause int) string {
+	return fill("explains", map[string]any{"On": p, "Cause": cause})
 }
 
 // Correction describes a correction; places that print the same digits are listed once.
