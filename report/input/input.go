@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -44,13 +45,8 @@ func Read(path string) ([]byte, error) {
 func Near(path string) string {
 	folder, name := filepath.Split(path)
 	beside, _ := os.ReadDir(cmp.Or(folder, ".")) // where there is no folder, there is no file
-	var files []string
-	for _, entry := range beside {
-		if entry.Type().IsRegular() {
-			files = append(files, entry.Name())
-		}
-	}
-	if near := typo.Nearest(name, files); len(near) > 0 {
+	files := words.Those(beside, func(entry fs.DirEntry) bool { return entry.Type().IsRegular() })
+	if near := typo.Nearest(name, words.Each(files, fs.DirEntry.Name)); len(near) > 0 {
 		return folder + near[0]
 	}
 	return ""

@@ -67,8 +67,8 @@ func Run(tables []printed.Table, o Options) (*Report, error) {
 	slices.SortStableFunc(all, func(x, y Finding) int {
 		return cmp.Or(slices.Compare(b.rank(x), b.rank(y)), cmp.Compare(x.id, y.id))
 	})
-	r.Excused = slices.DeleteFunc(slices.Clone(all), func(f Finding) bool { return f.Severity != Excused })
-	r.Findings = slices.DeleteFunc(all, func(f Finding) bool { return f.Severity == Excused })
+	r.Excused = words.Those(all, func(f Finding) bool { return f.Severity == Excused })
+	r.Findings = words.Those(all, func(f Finding) bool { return f.Severity > Excused })
 	for k := range r.Findings {
 		f := &r.Findings[k]
 		f.Cause = slices.IndexFunc(causes, func(c Cause) bool { return slices.Contains(c.mended, f.id) })

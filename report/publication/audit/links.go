@@ -277,8 +277,7 @@ func (l Links) origin(experiment, row string) string {
 }
 
 func (e Reprints) present(b *book) []printed.Table {
-	absent := func(name string) bool { return !b.has(name) }
-	return words.Each(slices.DeleteFunc(slices.Clone(e.Tables), absent), b.table)
+	return words.Each(words.Those(e.Tables, b.has), b.table)
 }
 
 // rows returns the names of a table's rows in the experiment: the labels, except for a row that is [relabelled].

@@ -4,7 +4,6 @@ import (
 	_ "embed" // for the texts
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/template"
 
@@ -66,31 +65,20 @@ func (p page) Heading(finding int) string {
 }
 
 // Claimed counts the claims with an outcome by the printed numbers.
-func (p page) Claimed(outcome string) (n int) {
-	for _, a := range p.Claims {
-		if a.Printed.Outcome.String() == outcome {
-			n++
-		}
-	}
-	return n
+func (p page) Claimed(outcome string) int {
+	return len(words.Those(p.Claims, func(a Assessment) bool { return a.Printed.Outcome.String() == outcome }))
 }
 
 func (p page) Tables() []printed.Table { return p.book.tables }
 
 // Summary says in a few sentences what was audited and found.
 func (r *Report) Summary() string {
-	cells, explained, errors := 0, 0, r.Errors()
+	cells, errors := 0, r.Errors()
 	for _, t := range r.book.tables {
 		cells += len(t.Numbers())
 	}
-	for _, f := range r.Findings {
-		if f.Cause >= 0 {
-			explained++
-		}
-	}
-	averages := slices.DeleteFunc(slices.Clone(r.Tallies), func(t Tally) bool {
-		return t.Check != Average || t.Excused == 0
-	})
+	explained := len(words.Those(r.Findings, func(f Finding) bool { return f.Cause >= 0 }))
+	averages := words.Those(r.Tallies, func(t Tally) bool { return t.Check == Average && t.Excused > 0 })
 	return fill("summary", map[string]any{
 		"Tables": r.book.tables, "Cells": cells, "Averages": averages, "Findings": len(r.Findings), "Errors": errors,
 		"Examined": r.Examined(), "Suspicious": len(r.Findings) - errors, "Explained": explained,
@@ -100,27 +88,18 @@ func (r *Report) Summary() string {
 
 // Examined lists the checks with the number of facts that they compared.
 func (r *Report) Examined() []string {
-	return words.Each(slices.DeleteFunc(slices.Clone(r.Tallies), Tally.idle), func(t Tally) string {
-		return fmt.Sprintf("%s %d", t.Name(), t.Examined)
-	})
+	busy := words.Those(r.Tallies, func(t Tally) bool { return t.Examined > 0 })
+	return words.Each(busy, func(t Tally) string { return fmt.Sprintf("%s %d", t.Name(), t.Examined) })
 }
 
 // Unexamined lists the checks that found nothing to compare.
 func (p page) Unexamined() []string {
-	busy := func(t Tally) bool { return !t.idle() }
-	return words.Each(slices.DeleteFunc(slices.Clone(p.Tallies), busy), Tally.Name)
+	return words.Each(words.Those(p.Tallies, func(t Tally) bool { return t.Examined == 0 }), Tally.Name)
 }
 
-func (t Tally) idle() bool { return t.Examined == 0 }
-
 // Errors counts the findings that no other reading of the tables explains.
-func (r *Report) Errors() (n int) {
-	for _, f := range r.Findings {
-		if f.Severity == Error {
-			n++
-		}
-	}
-	return n
+func (r *Report) Errors() int {
+	return len(words.Those(r.Findings, func(f Finding) bool { return f.Severity == Error }))
 }
 
 // Describe names a place for readers: "Table 2.4, sigma 40, p=1".

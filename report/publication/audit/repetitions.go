@@ -83,12 +83,9 @@ func (m Repetitions) otherwise(t printed.Table, numbers, broken []printed.Number
 // leave out zeros at the end: no number of it with all decimals ends in 0.
 func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
 	results := t.Results()
-	var numbers []printed.Number
-	for _, n := range t.Numbers() {
-		if n.Metric.Decimals > 0 && slices.Contains(results, n.Column) && (t.Transcribed() || !t.Derived(n.Row)) {
-			numbers = append(numbers, n)
-		}
-	}
+	numbers := words.Those(t.Numbers(), func(n printed.Number) bool {
+		return n.Metric.Decimals > 0 && slices.Contains(results, n.Column) && (t.Transcribed() || !t.Derived(n.Row))
+	})
 	full := func(n printed.Number) bool { return n.Places() == n.Metric.Decimals }
 	kept := slices.ContainsFunc(numbers, func(n printed.Number) bool {
 		return full(n) && strings.HasSuffix(n.Text, "0")

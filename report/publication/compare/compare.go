@@ -248,7 +248,7 @@ func Compare(study Study, with Options) (*Comparison, error) {
 		return says == confirmed
 	})
 	c.Calibration = c.judgeMethods()
-	compared := slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return !t.Compared() })
+	compared := words.Those(c.Contrasts, Contrast.Compared)
 	c.Null, c.Yardstick = nullOf(r.baseline(), compared...), yardstickOf(compared...)
 	c.putClaims()
 	return c, nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // A Null counts the matches of a table with methods exchanged. Where methods differ by less than the margins any
@@ -56,7 +57,7 @@ func nullOf(baseline string, tables ...Contrast) Null {
 		best := slices.Max(single)
 		n.Own, n.Best = n.Own+own, n.Best+best
 		for _, l := range table.lines {
-			n.Numbers += len(slices.DeleteFunc(slices.Clone(l.counts), func(counts bool) bool { return !counts }))
+			n.Numbers += len(words.Those(l.counts, func(counts bool) bool { return counts }))
 		}
 		if i := slices.Index(table.methods, baseline); i >= 0 {
 			n.Baseline += float64(single[i])
