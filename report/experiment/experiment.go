@@ -143,10 +143,8 @@ func (g *Grid) Resolve(strictyaml.Node, Scope) error { return nil }
 // Begin makes an axis of the data sets.
 func (g *Grid) Begin(block strictyaml.Node, scope Scope) error {
 	g.Block = block
-	for i, d := range g.Data {
-		if err := scope.KnownData(d); err != nil {
-			return block.At("data").Index(i).Fault("%w", err)
-		}
+	if err := strictyaml.CheckEach(block.At("data"), g.Data, scope.KnownData); err != nil {
+		return err
 	}
 	g.Vary(NewAxis(Data, "Data set", g.Data, func(d string) Value { return Word(d, d) }))
 	return nil

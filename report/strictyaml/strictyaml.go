@@ -174,6 +174,16 @@ func (n Node) Index(i int) Node {
 	return n
 }
 
+// CheckEach checks the entries of a list, which a node is, and says at which one a fault is.
+func CheckEach[T any](list Node, entries []T, check func(T) error) error {
+	for i, e := range entries {
+		if err := check(e); err != nil {
+			return list.Index(i).Fault("%w", err)
+		}
+	}
+	return nil
+}
+
 // Without returns a mapping without some of its keys.
 func (n Node) Without(names ...string) Node {
 	return n.filter(func(key string) bool { return !slices.Contains(names, key) })
