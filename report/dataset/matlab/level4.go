@@ -25,7 +25,8 @@ var types4 = []numbers.Type{numbers.Of[float64](), numbers.Of[float32](), number
 
 // ok reports whether a header is one, which the file must tell by nothing else.
 func (h header4) ok(order binary.ByteOrder) bool {
-	return (h.Type/1000 == 0) == (order == binary.LittleEndian) && h.Type < 2000 && h.Type/100%10 == 0 && int(h.Type/10%10) < len(types4) && h.Type%10 < 3 &&
+	byOrder := map[binary.ByteOrder]uint32{binary.LittleEndian: 0, binary.BigEndian: 1}
+	return h.Type/1000 == byOrder[order] && h.Type/100%10 == 0 && int(h.Type/10%10) < len(types4) && h.Type%10 < 3 &&
 		h.Complex < 2 && h.Name > 1 && h.Name < 1<<10
 }
 
