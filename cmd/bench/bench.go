@@ -52,19 +52,19 @@ func (b *bench) measure(ctx context.Context, s suite) (*comparison, error) {
 	}
 	c := &comparison{suite: s, origin: own.set.Origin,
 		contenders: []*contender{{name: "this program", versions: b.version, run: own.run}}}
-	for _, p := range s.peers {
+	for _, p := range s.Peers {
 		script := &script{bench: b, suite: s, peer: p, data: folder}
 		versions, err := script.versions(ctx)
 		if err != nil {
-			fmt.Fprintf(b.log, "bench: %s: %s is not there: %v\n", s.name, p.name, err)
-			c.missing = append(c.missing, fmt.Sprintf("%s (%v)", p.name, err))
+			fmt.Fprintf(b.log, "bench: %s: %s is not there: %v\n", s.Name, p.Name, err)
+			c.missing = append(c.missing, fmt.Sprintf("%s (%v)", p.Name, err))
 			continue
 		}
-		c.contenders = append(c.contenders, &contender{name: p.name, versions: versions, run: script.run})
+		c.contenders = append(c.contenders, &contender{name: p.Name, versions: versions, run: script.run})
 	}
 	for round := range b.rounds {
 		for _, x := range c.contenders {
-			fmt.Fprintf(b.log, "bench: %s: %s, %d of %d\n", s.name, x.name, round+1, b.rounds)
+			fmt.Fprintf(b.log, "bench: %s: %s, %d of %d\n", s.Name, x.name, round+1, b.rounds)
 			r, err := x.run(ctx)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", x.name, err)

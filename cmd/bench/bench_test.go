@@ -32,7 +32,7 @@ func TestSuitesAreStudies(t *testing.T) {
 		o, err := b.own(t.Context(), s)
 		assert.NilError(t, err)
 		got := len(o.classes)
-		assert.Check(t, is.Equal(got, 10), "%s has %d classes", s.name, got)
+		assert.Check(t, is.Equal(got, 10), "%s has %d classes", s.Name, got)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestPeersAgree(t *testing.T) {
 			set.Split.Test = append(set.Split.Test, i)
 		}
 	}
-	kernelPCA := suite{name: "clouds", sigma: 2, methods: []string{"p=2"}}
+	kernelPCA := suite{Name: "clouds", Sigma: 2, Methods: []string{"p=2"}}
 	p2, _ := objective.Parse("p=2")
 	own := &own{bench: b, suite: kernelPCA, set: set, functions: []objective.Function{p2}, classes: classes(set)}
 	folder, err := own.write(b.folder)
@@ -62,11 +62,11 @@ func TestPeersAgree(t *testing.T) {
 	want, err := own.objectives(t.Context())
 	assert.NilError(t, err)
 	for _, s := range suites {
-		if s.sigma == 0 || s.noises != nil {
+		if s.Sigma == 0 || s.Noises != nil {
 			continue
 		}
-		for _, p := range s.peers {
-			t.Run(p.name, func(t *testing.T) {
+		for _, p := range s.Peers {
+			t.Run(p.Name, func(t *testing.T) {
 				x := &script{bench: b, suite: kernelPCA, peer: p, data: folder}
 				if _, err := x.versions(t.Context()); err != nil {
 					t.Skip(err)
@@ -91,7 +91,7 @@ func TestWrite(t *testing.T) {
 	}
 	theirs := measurement{12, 13, math.NaN(), map[cell]float64{clean: 94.5, noisy: 90.25}, map[string]float64{"p=1": 399}}
 	c := &comparison{
-		suite: suite{title: "Digits", methods: []string{"p=1"}}, origin: dataset.StandIn, missing: []string{"kpca (no package)"},
+		suite: suite{Title: "Digits", Methods: []string{"p=1"}}, origin: dataset.StandIn, missing: []string{"kpca (no package)"},
 		contenders: []*contender{{name: "this program", runs: []measurement{ours(2), ours(9), ours(3)}}, {name: "peer", versions: "Peer 1.2", runs: []measurement{theirs}}},
 	}
 	var out strings.Builder

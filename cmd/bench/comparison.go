@@ -33,7 +33,7 @@ func (c *contender) median() measurement {
 
 func (c *comparison) write(w io.Writer) {
 	first := c.contenders[0]
-	fmt.Fprintf(w, "\n## %s\n\n%d cells, medians of %d runs.", c.title, len(first.runs[0].means), len(first.runs))
+	fmt.Fprintf(w, "\n## %s\n\n%d cells, medians of %d runs.", c.Title, len(first.runs[0].means), len(first.runs))
 	if c.origin != dataset.Real {
 		fmt.Fprint(w, " **The data is generated: the real set is not here.**")
 	}
@@ -51,7 +51,7 @@ func (c *comparison) write(w io.Writer) {
 		fmt.Fprintf(w, " %s |", x.name)
 	}
 	fmt.Fprintf(w, "\n|:--|%s\n", strings.Repeat("--:|", len(c.contenders)))
-	for _, m := range c.methods {
+	for _, m := range c.Methods {
 		own := first.runs[0].objectives[m]
 		fmt.Fprintf(w, "| %s | %.8g |", m, own)
 		for _, x := range c.contenders[1:] {

@@ -21,10 +21,10 @@ func BenchmarkGrid(b *testing.B) {
 	speckled := map[string]string{"speckle": "0, 1"}
 	for _, s := range []suite{
 		suites[0], suites[1],
-		{name: "mnist", title: "MNIST", data: "mnist", methods: suites[0].methods, noises: speckled},
-		{name: "mnist-kernel", title: "MNIST", data: "mnist", sigma: 5000, methods: suites[1].methods, noises: speckled},
+		{Name: "mnist", Title: "MNIST", Data: "mnist", Methods: suites[0].Methods, Noises: speckled},
+		{Name: "mnist-kernel", Title: "MNIST", Data: "mnist", Sigma: 5000, Methods: suites[1].Methods, Noises: speckled},
 	} {
-		b.Run(s.name, func(b *testing.B) {
+		b.Run(s.Name, func(b *testing.B) {
 			for b.Loop() {
 				file, out := filepath.Join(b.TempDir(), "study.yaml"), b.TempDir()
 				assert.NilError(b, os.WriteFile(file, []byte(s.study(3)), 0o644))

@@ -40,7 +40,7 @@ import (
 )
 
 func names() []string {
-	return append(words.Each(suites, func(s suite) string { return s.name }), robustSuite)
+	return append(words.Each(suites, func(s suite) string { return s.Name }), robustSuite)
 }
 
 type options struct {
@@ -90,7 +90,7 @@ func run(ctx context.Context, o options, w, log io.Writer) error {
 		b.version)
 	ran := false
 	for _, s := range suites {
-		if ok, err := path.Match(o.suites, s.name); err != nil {
+		if ok, err := path.Match(o.suites, s.Name); err != nil {
 			return fmt.Errorf("--suite %s: %w", o.suites, err)
 		} else if !ok {
 			continue
@@ -98,7 +98,7 @@ func run(ctx context.Context, o options, w, log io.Writer) error {
 		ran = true
 		r, err := b.measure(ctx, s)
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
+			return fmt.Errorf("%s: %w", s.Name, err)
 		}
 		r.write(w)
 	}

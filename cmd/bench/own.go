@@ -36,7 +36,7 @@ type own struct {
 }
 
 func (b *bench) own(ctx context.Context, s suite) (*own, error) {
-	o := &own{bench: b, suite: s, file: filepath.Join(b.folder, s.name+".yaml")}
+	o := &own{bench: b, suite: s, file: filepath.Join(b.folder, s.Name+".yaml")}
 	if err := os.WriteFile(o.file, []byte(s.study(b.repetitions)), 0o644); err != nil {
 		return nil, err
 	}
@@ -44,12 +44,12 @@ func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.set, err = report.OpenLibrary(study, dataset.Directories(b.data, os.Getenv), nil).Open(ctx, s.data)
+	o.set, err = report.OpenLibrary(study, dataset.Directories(b.data, os.Getenv), nil).Open(ctx, s.Data)
 	if err != nil {
 		return nil, err
 	}
 	o.classes = classes(o.set)
-	for _, m := range s.methods {
+	for _, m := range s.Methods {
 		f, err := objective.Parse(m)
 		if err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ func classes(set *dataset.Set) []*mat.Dense {
 
 // write writes the samples for the peers into a new folder below the given one.
 func (o *own) write(folder string) (string, error) {
-	folder = filepath.Join(folder, o.suite.name)
+	folder = filepath.Join(folder, o.suite.Name)
 	err := os.Mkdir(folder, 0o755)
 	write := func(name string, m *mat.Dense, shape ...int) {
 		a := npy.Array{Shape: shape, Values: m.RawMatrix().Data}
@@ -133,7 +133,7 @@ func (o *own) objectives(ctx context.Context) (map[string]float64, error) {
 		return nil, err
 	}
 	objectives := map[string]float64{}
-	for i, m := range o.methods {
+	for i, m := range o.Methods {
 		for _, sum := range sums {
 			objectives[m] += sum[i]
 		}
@@ -149,12 +149,12 @@ func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 		return all
 	}
 	settings := solver.Settings{Components: components}
-	if o.sigma == 0 {
+	if o.Sigma == 0 {
 		centred, _ := solver.Centre(samples)
 		fits, err := solver.GPCA(ctx, centred, o.functions, settings)
 		return words.Each(fits, func(f solver.Fit) float64 { return sum(f.Components) }), err
 	}
-	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: o.sigma}, samples, true, 1)
+	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: o.Sigma}, samples, true, 1)
 	if err != nil {
 		return nil, err
 	}

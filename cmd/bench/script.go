@@ -28,16 +28,16 @@ type script struct {
 // command calls the script in its folder, where it may write.
 func (s *script) command(ctx context.Context, action string) *exec.Cmd {
 	interpreter := s.python
-	if filepath.Ext(s.script) == ".R" {
+	if filepath.Ext(s.peer.Script) == ".R" {
 		interpreter = s.rscript
 	}
-	cmd := exec.CommandContext(ctx, interpreter, filepath.Join(s.folder, "peers", s.peer.script), action, s.data,
-		strconv.Itoa(components), strconv.FormatFloat(s.sigma, 'g', -1, 64), strconv.Itoa(s.repetitions),
-		strings.Join(s.methods, ","))
-	for _, o := range s.peer.options {
+	cmd := exec.CommandContext(ctx, interpreter, filepath.Join(s.folder, "peers", s.peer.Script), action, s.data,
+		strconv.Itoa(components), strconv.FormatFloat(s.Sigma, 'g', -1, 64), strconv.Itoa(s.repetitions),
+		strings.Join(s.Methods, ","))
+	for _, o := range s.peer.Options {
 		cmd.Args = append(cmd.Args, strings.ReplaceAll(o, "PEERS", s.bench.peers))
 	}
-	cmd.Dir, cmd.Env = s.data, append(os.Environ(), s.env...)
+	cmd.Dir, cmd.Env = s.data, append(os.Environ(), s.environment()...)
 	return cmd
 }
 
@@ -90,7 +90,7 @@ func parse(out []byte) (fits float64, means map[cell]float64, err error) {
 // objectives returns those of the projections that the script wrote, and removes them.
 func (s *script) objectives() (map[string]float64, error) {
 	sums := map[string]float64{}
-	for _, m := range s.methods {
+	for _, m := range s.Methods {
 		file := filepath.Join(s.data, m+".npy")
 		written, err := os.Open(file)
 		if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,16 +21,8 @@ import (
 // none stands where a column has nothing to say.
 const none = "-"
 
-// orNone keeps a column from being empty.
-func orNone(text string) string {
-	if text == "" {
-		return none
-	}
-	return text
-}
-
 func row(values ...any) []string {
-	return words.Each(values, func(v any) string { return orNone(fmt.Sprint(v)) })
+	return words.Each(values, func(v any) string { return cmp.Or(fmt.Sprint(v), none) })
 }
 
 // answer prints on standard output a value as JSON or, for people, as a table.

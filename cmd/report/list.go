@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -124,7 +125,7 @@ func tabulate(items []item) [][]string {
 		for _, f := range item {
 			if f.heading != "" {
 				rows[0] = append(rows[0], f.heading)
-				rows[i+1] = append(rows[i+1], orNone(fmt.Sprint(f.value)))
+				rows[i+1] = append(rows[i+1], cmp.Or(fmt.Sprint(f.value), none))
 			}
 		}
 	}
@@ -199,13 +200,8 @@ func (i *inventory) datasets() ([]item, error) {
 
 // methods lists the functions with a name, what the study defines, and the families.
 func (i *inventory) methods() ([]item, error) {
-	var items []item
-	for _, s := range objective.Named() {
-		items = append(items, scoreItem(s.Name(), s, ""))
-	}
-	for _, m := range i.study.Methods {
-		items = append(items, methodOfStudy(m))
-	}
+	named := words.Each(objective.Named(), func(s objective.Function) item { return scoreItem(s.Name(), s, "") })
+	items := append(named, words.Each(i.study.Methods, methodOfStudy)...)
 	for _, name := range robust.Methods() {
 		m, err := robust.Parse(name)
 		if err != nil {
@@ -213,10 +209,9 @@ func (i *inventory) methods() ([]item, error) {
 		}
 		items = append(items, methodItem(name, "robust PCA", "does not apply", m.Source, ""))
 	}
-	for _, f := range objective.Families() {
-		items = append(items, methodItem(f.Pattern, f.Formula, "depends", f.Source, ""))
-	}
-	return items, nil
+	return append(items, words.Each(objective.Families(), func(f objective.Family) item {
+		return methodItem(f.Pattern, f.Formula, "depends", f.Source, "")
+	})...), nil
 }
 
 func methodOfStudy(m method.Method) item {

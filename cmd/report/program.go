@@ -263,13 +263,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usage(cmd, fmt.Errorf("unknown flag %s: %s", name, typo.DidYouMean(name, names)))
 }
 
-func verbsOf(cmd *cobra.Command) (verbs []string) {
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			verbs = append(verbs, c.Name())
-		}
-	}
-	return verbs
+func verbsOf(cmd *cobra.Command) []string {
+	return words.Each(words.Those(cmd.Commands(), (*cobra.Command).IsAvailableCommand), (*cobra.Command).Name)
 }
 
 // onlyVerbs refuses what stands in the place of a verb and is none.

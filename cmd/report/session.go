@@ -373,8 +373,7 @@ func (s *session) tellData(cells int) {
 	}
 	attributes := []any{slog.Int("cells", cells), slog.Int("jobs", s.program.options.Workers)}
 	for _, origin := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
-		other := func(name string) bool { return s.plan.Origin(name) != origin }
-		names := slices.DeleteFunc(s.plan.Datasets(), other)
+		names := words.Those(s.plan.Datasets(), func(name string) bool { return s.plan.Origin(name) == origin })
 		if len(names) > 0 {
 			attributes = append(attributes, slog.String(string(origin), strings.Join(names, " ")))
 		}

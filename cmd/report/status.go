@@ -132,7 +132,7 @@ func (p *program) setShard(text string) (err error) {
 // scheduled is the shard that a scheduler names, and of how many, unless that is given. What the environment leaves
 // open is an error: a task that took everything would do the work of all others too.
 func (p *program) scheduled(parts string, given bool) (shard, shards int, err error) {
-	found := slices.DeleteFunc(slices.Clone(arrays), func(a array) bool { return p.getenv(a.index) == "" })
+	found := words.Those(arrays, func(a array) bool { return p.getenv(a.index) != "" })
 	switch len(found) {
 	case 0:
 		names := words.Each(arrays, func(a array) string { return a.index })

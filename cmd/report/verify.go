@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/experiment"
 	"gpca/report/render"
 	"gpca/report/study"
 	"gpca/report/version"
@@ -104,12 +105,10 @@ func (p *program) upToDate(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	var missing []string
-	for _, c := range s.plan.Cells {
-		if _, ok := s.results.Get(c.Key()); !ok {
-			missing = append(missing, c.String())
-		}
-	}
+	missing := words.Each(words.Those(s.plan.Cells, func(c experiment.Cell) bool {
+		_, ok := s.results.Get(c.Key())
+		return !ok
+	}), experiment.Cell.String)
 	if missing == nil {
 		return nil
 	}

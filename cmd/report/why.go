@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -96,7 +97,7 @@ func changed(d experiment.Difference) string {
 		if strings.HasSuffix(d.Field, "digest") { // of which less is enough
 			return value[:min(12, len(value))]
 		}
-		return orNone(value)
+		return cmp.Or(value, none)
 	}
 	return shorter(d.Old) + " → " + shorter(d.New)
 }

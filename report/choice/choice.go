@@ -22,7 +22,6 @@ import (
 	"gpca/solver/typo"
 )
 
-// The ways to choose.
 const (
 	// CrossValidation takes the best of all candidates.
 	CrossValidation = "cross-validation"
@@ -118,7 +117,6 @@ func Parse(name string) (Choice, error) {
 	return c, nil
 }
 
-// Validate returns an error for a choice that cannot be made.
 func (c Choice) Validate() error {
 	all := c.All()
 	empty := func(side []string) bool { return len(side) == 0 }

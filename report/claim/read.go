@@ -13,12 +13,9 @@ import (
 // Read reads claims in the form of the package comment. Unknown fields, missing arguments and malformed
 // numbers are errors with file, line and column.
 func Read(file string, source []byte) ([]Claim, error) {
-	root, err := strictyaml.Parse(file, source)
-	if err != nil {
-		return nil, err
-	}
 	var claims []Claim
-	if err := root.Decode(&claims); err != nil {
+	root, err := strictyaml.Read(file, source, &claims)
+	if err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}

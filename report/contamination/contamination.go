@@ -11,6 +11,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -23,27 +24,32 @@ import (
 // A Kind is one kind of contamination. It has no state.
 type Kind struct {
 	// Name is for study files, Title for readers.
-	Name, Title string
+	Name  string `yaml:"name"`
+	Title string `yaml:"title"`
 	// LevelLabel names the level, such as "fraction of the samples".
-	LevelLabel string
+	LevelLabel string `yaml:"level"`
 	// Definition is a sentence with its source, formulas in TeX between dollar signs.
-	Definition string
-	// Shifts: the kind takes γ. Beyond: it takes the number of components that outliers are orthogonal to.
-	Shifts, Beyond bool
+	Definition string `yaml:"definition"`
+	// Shifts: the kind takes γ.
+	Shifts bool `yaml:"shifts"`
+	// Along and Beyond: samples move along the first component, and along directions that are orthogonal to the
+	// components; Apart: each along its own.
+	Along  bool `yaml:"along"`
+	Beyond bool `yaml:"beyond"`
+	Apart  bool `yaml:"apart"`
 	// OfImages: samples must be images.
-	OfImages bool
+	OfImages bool `yaml:"of-images"`
 	// Gaps: cells go missing; InTest: of test samples, too.
-	Gaps, InTest bool
+	Gaps   bool `yaml:"gaps"`
+	InTest bool `yaml:"in-test"`
 
 	plant func(*planting) error
 }
 
-func Catalogue() []*Kind {
-	return []*Kind{orthogonal, leverage, badLeverage, scattered, cells, heavyTails, missing, gaps, block}
-}
+func Catalogue() []*Kind { return slices.Clone(read()) }
 
 // OfRows reports whether whole rows are outlying, not single cells.
-func (k *Kind) OfRows() bool { return k != cells && k != missing && k != block }
+func (k *Kind) OfRows() bool { return !slices.Contains([]string{"cells", "missing", "block"}, k.Name) }
 
 func Find(name string) (*Kind, error) {
 	return typo.Find("contamination", name, Catalogue(), func(k *Kind) string { return k.Name })
@@ -60,10 +66,10 @@ func (k *Kind) Validate(level float64) error {
 	return nil
 }
 
-func (k *Kind) Fractional() bool { return k.LevelLabel != degrees }
+func (k *Kind) Fractional() bool { return strings.HasPrefix(k.LevelLabel, "fraction") }
 
 // Detectable reports whether the kind makes outliers of some samples, which can be told from the others.
-func (k *Kind) Detectable() bool { return k != heavyTails && !k.Gaps }
+func (k *Kind) Detectable() bool { return k.Name != "heavy-tails" && !k.Gaps }
 
 // Settings say how much a kind plants, and how far away.
 type Settings struct {

@@ -48,7 +48,6 @@ func (e Entry) find(directory string) (found, missing []string) {
 	return found, missing
 }
 
-// Has reports whether a directory has all files of the set.
 func (e Entry) Has(directory string) bool {
 	_, missing := e.find(directory)
 	return len(missing) == 0

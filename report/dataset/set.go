@@ -91,8 +91,8 @@ type Split struct {
 
 // ImageSize is the size of an image in pixels.
 type ImageSize struct {
-	Width  int `yaml:"width" doc:"Pixels a row." example:"16" required:"yes"`
-	Height int `yaml:"height" doc:"Pixels a column." example:"16" required:"yes"`
+	Width  int `yaml:"width" doc:"Pixels a row." least:"1" example:"16" required:"yes"`
+	Height int `yaml:"height" doc:"Pixels a column." least:"1" example:"16" required:"yes"`
 }
 
 // A Description is what is known of a data set before its samples are read.

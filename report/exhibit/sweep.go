@@ -11,6 +11,7 @@ import (
 	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
+	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
 
@@ -43,10 +44,8 @@ func (f *sweepFigure) resolve() (err error) {
 	if f.References, err = f.CheckMethods(f.References, f.block.At("references")); err != nil {
 		return err
 	}
-	for i, number := range f.Printed {
-		if err := f.scope.InPrint(number); err != nil {
-			return f.block.At("printed").Index(i).Fault("%w", err)
-		}
+	if err := strictyaml.CheckEach(f.block.At("printed"), f.Printed, f.scope.InPrint); err != nil {
+		return err
 	}
 	if f.Along != "" {
 		return f.resolveAxis()

@@ -83,7 +83,6 @@ func (c Cell) Key() string {
 	return fmt.Sprintf("%x", sha256.Sum256(b))
 }
 
-// String returns the name for people.
 func (c Cell) String() string { return c.Name }
 
 // Decode decodes Spec into the struct of the cell's kind.
@@ -381,7 +380,6 @@ func (e *Ends) Add(components []solver.Component) {
 	}
 }
 
-// Merge adds the counts of o.
 func (e *Ends) Merge(o Ends) {
 	others := o.counts()
 	for end, n := range e.counts() {

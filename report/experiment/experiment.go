@@ -143,10 +143,8 @@ func (g *Grid) Resolve(strictyaml.Node, Scope) error { return nil }
 // Begin makes an axis of the data sets.
 func (g *Grid) Begin(block strictyaml.Node, scope Scope) error {
 	g.Block = block
-	for i, d := range g.Data {
-		if err := scope.KnownData(d); err != nil {
-			return block.At("data").Index(i).Fault("%w", err)
-		}
+	if err := strictyaml.CheckEach(block.At("data"), g.Data, scope.KnownData); err != nil {
+		return err
 	}
 	g.Vary(NewAxis(Data, "Data set", g.Data, func(d string) Value { return Word(d, d) }))
 	return nil
@@ -155,7 +153,6 @@ func (g *Grid) Begin(block strictyaml.Node, scope Scope) error {
 // Setting is none, unless a kind changes the data.
 func (*Grid) Setting() string { return "" }
 
-// Axes returns what the experiment varies.
 func (g *Grid) Axes() []Axis { return g.axes }
 
 func (g *Grid) Vary(axes ...Axis) { g.axes = append(g.axes, axes...) }
@@ -333,15 +330,8 @@ type Measure struct {
 }
 
 // ReadMeasures reads the measures of a kind, which come with the program as a list in YAML.
-func ReadMeasures(source string) (all []Measure) {
-	list, err := strictyaml.Parse("measures.yaml", []byte(source))
-	if err == nil {
-		err = list.Decode(&all)
-	}
-	if err != nil {
-		panic(err) // a mistake in a text, which tests find
-	}
-	return all
+func ReadMeasures(source string) []Measure {
+	return strictyaml.Own[[]Measure]("measures.yaml", []byte(source))
 }
 
 // Heading is the measure as the heading of a column or an axis.

@@ -42,7 +42,6 @@ type kind[E, S any, P described[E]] struct{ about About[S] }
 func (k kind[E, S, P]) Name() string { return k.about.Name }
 func (k kind[E, S, P]) Version() int { return k.about.Version }
 
-// Block describes the block of a study file.
 func (k kind[E, S, P]) Block() strictyaml.Shape {
 	return strictyaml.Describe(k.about.Does, *new(E))
 }
@@ -69,7 +68,6 @@ func (k kind[E, S, P]) Training(c Cell) string {
 	return fmt.Sprintf("%s %s %d %s", c.Data, c.Digest, c.Seed, name)
 }
 
-// Draws names the random draws that a cell is tested under.
 func (k kind[E, S, P]) Draws(c Cell) string {
 	if draws := k.about.Draws; draws != nil {
 		return draws(c)

@@ -28,7 +28,6 @@ const (
 	manySets = 2
 )
 
-// The possible answers of a program.
 const (
 	components  = "components"
 	predictions = "predictions"

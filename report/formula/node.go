@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"gpca/report/words"
 )
 
 type node interface {
@@ -140,13 +142,6 @@ func (f fenced) plain() string {
 }
 
 func (g grid) plain() string {
-	var lines []string
-	for _, line := range g.lines {
-		var cells []string
-		for _, c := range line {
-			cells = append(cells, c.plain())
-		}
-		lines = append(lines, strings.Join(cells, " "))
-	}
-	return strings.Join(lines, g.between)
+	line := func(cells []row) string { return strings.Join(words.Each(cells, row.plain), " ") }
+	return strings.Join(words.Each(g.lines, line), g.between)
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -22,7 +23,6 @@ const MaxBytes = 1 << 30
 // ErrLarge is the cause when a file that is to be read whole is larger.
 var ErrLarge = fmt.Errorf("more than %d MiB, which no file has that is wanted here", MaxBytes>>20)
 
-// Open opens a regular file to read.
 func Open(path string) (*os.File, error) {
 	if _, err := regular(path); err != nil {
 		return nil, err
@@ -30,7 +30,6 @@ func Open(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// Read reads a whole regular file.
 func Read(path string) ([]byte, error) {
 	info, err := regular(path)
 	if err == nil && info != nil && info.Size() > MaxBytes {
@@ -46,13 +45,8 @@ func Read(path string) ([]byte, error) {
 func Near(path string) string {
 	folder, name := filepath.Split(path)
 	beside, _ := os.ReadDir(cmp.Or(folder, ".")) // where there is no folder, there is no file
-	var files []string
-	for _, entry := range beside {
-		if entry.Type().IsRegular() {
-			files = append(files, entry.Name())
-		}
-	}
-	if near := typo.Nearest(name, files); len(near) > 0 {
+	files := words.Those(beside, func(entry fs.DirEntry) bool { return entry.Type().IsRegular() })
+	if near := typo.Nearest(name, words.Each(files, fs.DirEntry.Name)); len(near) > 0 {
 		return folder + near[0]
 	}
 	return ""

@@ -17,7 +17,6 @@ import (
 	"gpca/report/words"
 )
 
-// A Suite is a group of checks.
 type Suite struct {
 	Name  string
 	Cases []Case

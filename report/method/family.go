@@ -154,7 +154,7 @@ func (f Family) with(assignments string) (Family, error) {
 }
 
 func (f Family) open() []Parameter {
-	return slices.DeleteFunc(slices.Clone(f.Parameters), func(p Parameter) bool { return p.fixed })
+	return words.Those(f.Parameters, func(p Parameter) bool { return !p.fixed })
 }
 
 // Parameter returns the only open parameter. The error says how to fix the others.
@@ -259,7 +259,7 @@ func (o Families) Find(name string, also ...string) (Family, error) {
 
 // names lists all families whose values can be chosen.
 func (o Families) names() []string {
-	own := slices.DeleteFunc(slices.Clone(o), func(f Family) bool { return len(f.Parameters) == 0 })
+	own := words.Those(o, func(f Family) bool { return len(f.Parameters) > 0 })
 	return append(words.Each(own, func(f Family) string { return f.Name }), letters()...)
 }
 

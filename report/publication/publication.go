@@ -195,8 +195,18 @@ func open(folder fs.FS, root, name string) (*Publication, error) {
 	return p, nil
 }
 
-// checkNames returns an error for a link to a column or a row that a table of the publication does not have.
+// checkNames returns an error for a link to a table that neither print nor a claim has, or to a column or a row that a
+// table of the publication does not have.
 func (p *Publication) checkNames() (err error) {
+	known := words.Each(slices.Concat(p.Tables, p.Context), printed.Table.Name)
+	for _, c := range p.Claims { // which may be about tables of a study
+		known = words.AppendNew(known, c.Tables()...)
+	}
+	for _, name := range p.Links.Tables() {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("there is no table %q: %s", name, typo.DidYouMean(name, known))
+		}
+	}
 	check := func(what, name string, of func(printed.Table) []string, tables ...string) {
 		var valid []string
 		for _, number := range tables {
@@ -298,10 +308,7 @@ func (r reader) tables(source string) (about About, tables []printed.Table, err 
 	if err != nil {
 		return about, nil, err
 	}
-	root, err := strictyaml.Parse(r.path("publication.yaml"), text)
-	if err == nil {
-		err = root.Decode(&about)
-	}
+	root, err := strictyaml.Read(r.path("publication.yaml"), text, &about)
 	if err != nil {
 		return about, nil, err
 	}

@@ -32,6 +32,22 @@ type scalarStruct interface{ MayBeScalar() }
 
 type nodeDecoder interface{ DecodeNode(n Node) error }
 
+// Read reads a file into a pointer. The node is for further faults.
+func Read(file string, source []byte, into any) (root Node, err error) {
+	if root, err = Parse(file, source); err == nil {
+		err = root.Decode(into)
+	}
+	return root, err
+}
+
+// Own reads a file that comes with the program.
+func Own[T any](file string, source []byte) (of T) {
+	if _, err := Read(file, source, &of); err != nil {
+		panic(err) // a mistake in the file, which tests find
+	}
+	return of
+}
+
 // Decode decodes the node into a pointer. It refuses unknown keys, and suggests the nearest known one. By the tags of
 // fields that [Describe] lists it refuses a mapping without a required key, words that are not listed, and numbers
 // below the least or above the largest. It refuses numbers that would change. An empty value changes nothing.

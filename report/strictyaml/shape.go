@@ -11,7 +11,6 @@ import (
 	"gpca/report/words"
 )
 
-// The types of scalars.
 const (
 	Text   = "text"
 	Number = "number"

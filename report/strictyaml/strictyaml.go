@@ -100,7 +100,6 @@ func firstInvalid(source []byte) *token.Token {
 	return nil
 }
 
-// IsZero reports whether the value is missing.
 func (n Node) IsZero() bool { return n.value == nil }
 
 // Fault returns an error at the place of the node.
@@ -173,6 +172,16 @@ func (n Node) Index(i int) Node {
 		return entries[i]
 	}
 	return n
+}
+
+// CheckEach checks the entries of a list, which a node is, and says at which one a fault is.
+func CheckEach[T any](list Node, entries []T, check func(T) error) error {
+	for i, e := range entries {
+		if err := check(e); err != nil {
+			return list.Index(i).Fault("%w", err)
+		}
+	}
+	return nil
 }
 
 // Without returns a mapping without some of its keys.

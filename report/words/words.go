@@ -58,6 +58,11 @@ func First[T any](items []T, is func(T) bool) (item T, ok bool) {
 	return item, false
 }
 
+// Those are the items that fulfil a condition.
+func Those[T any](items []T, are func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(items), func(item T) bool { return !are(item) })
+}
+
 // Try does something with each item, up to the first error.
 func Try[T any](items []T, do func(T) error) error {
 	for _, item := range items {

@@ -47,7 +47,7 @@ type FileSet struct {
 	Samples string `yaml:"samples" doc:"Index that counts samples in an array." words:"first last" example:"last"`
 
 	Test  Test `yaml:"test" doc:"Where the test samples are: a file, or a mapping." example:"test.csv"`
-	Train int  `yaml:"train" doc:"How many of the first samples are the training samples." example:"100"`
+	Train int  `yaml:"train" doc:"How many of the first samples are the training samples." least:"0" example:"100"`
 
 	columns.Dialect `yaml:",inline"`
 
@@ -185,14 +185,10 @@ func (f FileSet) validate() error {
 			return fmt.Errorf("%s is not for the format %s: leave it out", key, format.name)
 		}
 	}
-	return words.InTurn(
-		func() error { return f.checkClasses(cmp.Or(f.Class, f.Labels, format.class)) }, f.checkTest,
-		func() error {
-			if f.Image.Width < 0 || f.Image.Height < 0 || (f.Image.Width == 0) != (f.Image.Height == 0) {
-				return fmt.Errorf("image of %dx%d pixels: give its width and its height", f.Image.Width, f.Image.Height)
-			}
-			return nil
-		})
+	if err := f.checkClasses(cmp.Or(f.Class, f.Labels, format.class)); err != nil {
+		return err
+	}
+	return f.checkTest()
 }
 
 func (f FileSet) checkClasses(class string) error {
@@ -214,8 +210,6 @@ func (f FileSet) checkTest() error {
 	switch {
 	case len(ways) > 1:
 		return errors.New("the test samples are given twice: give one of train, a column, and a file or array for test")
-	case f.Train < 0:
-		return fmt.Errorf("train is %d: give the number of the first samples that are for training", f.Train)
 	case (f.Test.Column == "") != (f.Test.Is == ""):
 		return errors.New("test by a column: give both, the column and what it is for test samples, as in {column: " +
 			"set, is: test}")

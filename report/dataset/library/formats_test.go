@@ -457,9 +457,6 @@ func TestValidate(t *testing.T) {
 		"the test samples are given twice: give one of train, a column, and a file or array for test": {
 			File: "a.csv", Class: "y", Train: 1, Test: Test{File: "b.csv"},
 		},
-		"train is -1: give the number of the first samples that are for training": {
-			File: "a.csv", Class: "y", Train: -1,
-		},
 		"test by a column: give both, the column and what it is for test samples, as in {column: set, is: test}": {
 			File: "a.csv", Class: "y", Test: Test{Column: "b"},
 		},
@@ -468,9 +465,6 @@ func TestValidate(t *testing.T) {
 		},
 		"test has no labels: give the file of its classes, as in {file: a.npy, labels: b.npy}": {
 			File: "a.npy", Labels: "y.npy", Test: Test{File: "b.npy"},
-		},
-		"image of 3x0 pixels: give its width and its height": {
-			File: "a.csv", Class: "y", Image: dataset.ImageSize{Width: 3},
 		},
 	} {
 		f.Name = "own"

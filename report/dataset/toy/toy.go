@@ -65,7 +65,6 @@ type toy struct {
 	draw                    func(r *rand.Rand) *dataset.Set
 }
 
-// Names lists the data sets.
 func Names() []string { return words.Each(toys, func(t toy) string { return t.name }) }
 
 // Draw returns the data set of one of the Names. Values are rounded, so that the last bit of a

@@ -88,7 +88,6 @@ func Reader(r io.Reader) (io.Reader, error) {
 // A ReaderFunc is a function as a reader.
 type ReaderFunc func([]byte) (int, error)
 
-// Read calls f.
 func (f ReaderFunc) Read(p []byte) (int, error) { return f(p) }
 
 // Most is the most bytes that so many packed ones may unpack to. Gzip packs a million zeros into a

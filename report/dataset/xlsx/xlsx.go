@@ -130,7 +130,6 @@ func (b *book) rows(tokens *xml.Decoder) (rows [][]string, err error) {
 	}
 }
 
-// add reads a row.
 func (b *book) add(rows [][]string, tokens *xml.Decoder, element *xml.StartElement) ([][]string, error) {
 	of := row{At: len(rows) + 1}
 	if err := tokens.DecodeElement(&of, element); err != nil {

@@ -245,13 +245,19 @@ func (r RowKeys) markRealOnly(l *Layout, first string) error {
 
 // relabel gives rows the headings that the study has for them.
 func (r RowKeys) relabel(l *Layout) error {
+	seen := map[string]string{} // the rows by their headings
 	for _, pair := range l.Block.Field("labels").Pairs() {
+		heading := pair.Value.Text()
+		if first, twice := seen[heading]; twice {
+			return pair.Value.Fault("rows %s and %s have one heading, %q: give each its own", first, pair.Name(), heading)
+		}
+		seen[heading] = pair.Name()
 		at := slices.IndexFunc(l.Rows, func(row Row) bool { return row.Key == pair.Name() })
 		if at < 0 {
 			return pair.Key.Fault("the table has no row %s: rows are %s", pair.Name(),
 				words.Enumerate(words.Each(l.Rows, func(row Row) string { return row.Key })))
 		}
-		l.Rows[at].Title = Fixed(pair.Value.Text())
+		l.Rows[at].Title = Fixed(heading)
 	}
 	return nil
 }

@@ -4,8 +4,8 @@
 package lesson
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
@@ -92,12 +92,8 @@ func (s Samples) oneHot() *mat.Dense { return tutorial.OneHot(s.Labels, s.Classe
 // Divide divides a set as Protocol says, with at most so many training samples; 0 for all.
 func Divide(set *dataset.Set, samples int) Samples {
 	rows, _ := set.Samples.Dims()
-	fourth := func(i int) bool { return i%4 == 3 }
-	train := slices.DeleteFunc(statistics.Indices(rows), fourth)
-	fresh := slices.DeleteFunc(statistics.Indices(rows), func(i int) bool { return !fourth(i) })
-	if set.Split != nil {
-		train, fresh = set.Split.Train, set.Split.Test
-	}
+	split := cmp.Or(set.Split, dataset.NewSplit(rows, func(row int) bool { return row%4 == 3 }))
+	train, fresh := split.Train, split.Test
 	if samples > 0 {
 		train, fresh = evenly(train, samples), evenly(fresh, samples/4)
 	}

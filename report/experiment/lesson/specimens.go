@@ -65,10 +65,8 @@ func (e *specimens) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	if n, err := noise.Find(e.Noise); err == nil {
 		valid = n.Validate
 	}
-	for i, l := range e.Levels {
-		if err := valid(l); err != nil {
-			return block.At("levels").Index(i).Fault("%w", err)
-		}
+	if err := strictyaml.CheckEach(block.At("levels"), e.Levels, valid); err != nil {
+		return err
 	}
 	e.Vary(experiment.Numbers(experiment.Level, "Level", "", e.Levels))
 	return e.Measure(experiment.ReadMeasures(ofSpecimens))

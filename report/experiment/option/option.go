@@ -76,12 +76,7 @@ func (b bound[S, T]) Shape() strictyaml.Shape {
 }
 
 func (b bound[S, T]) Check(block strictyaml.Node) error {
-	for i, v := range *b.values {
-		if err := b.check(v); err != nil {
-			return block.At(b.of.Key).Index(i).Fault("%w", err)
-		}
-	}
-	return nil
+	return strictyaml.CheckEach(block.At(b.of.Key), *b.values, b.check)
 }
 
 func (b bound[S, T]) check(v T) error {

@@ -230,12 +230,7 @@ func (o *Design) checkLevels(block strictyaml.Node) error {
 	case !clean && len(o.Levels) == 0:
 		return block.Fault("the experiment has no levels")
 	}
-	for i, l := range o.Levels {
-		if err := valid(l); err != nil {
-			return block.At("levels").Index(i).Fault("%w", err)
-		}
-	}
-	return nil
+	return strictyaml.CheckEach(block.At("levels"), o.Levels, valid)
 }
 
 func (o *Design) vary() {

@@ -67,13 +67,8 @@ func Run(tables []printed.Table, o Options) (*Report, error) {
 	slices.SortStableFunc(all, func(x, y Finding) int {
 		return cmp.Or(slices.Compare(b.rank(x), b.rank(y)), cmp.Compare(x.id, y.id))
 	})
-	for _, f := range all {
-		if f.Severity == Excused {
-			r.Excused = append(r.Excused, f)
-		} else {
-			r.Findings = append(r.Findings, f)
-		}
-	}
+	r.Excused = words.Those(all, func(f Finding) bool { return f.Severity == Excused })
+	r.Findings = words.Those(all, func(f Finding) bool { return f.Severity > Excused })
 	for k := range r.Findings {
 		f := &r.Findings[k]
 		f.Cause = slices.IndexFunc(causes, func(c Cause) bool { return slices.Contains(c.mended, f.id) })
@@ -135,7 +130,6 @@ type Mistake struct {
 // tables.
 type Confidence string
 
-// The confidences.
 const (
 	High   Confidence = "high"   // it explains several findings, and nothing else does
 	Medium Confidence = "medium" // it explains several, or is the only one to explain one

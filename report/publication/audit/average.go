@@ -176,13 +176,10 @@ func judgeLine(all []columnMean, transcribed bool) (findings []Finding) {
 		}
 		of, finer := m.average, func(x float64) string { return places(x, m.average, 2) }
 		low, high := places(m.mean.Centre-m.mean.HalfWidth, of, 0), places(m.mean.Centre+m.mean.HalfWidth, of, 0)
-		findings = append(findings, Finding{
-			Check: Average, Severity: severity, Place: of.Place,
-			Printed: of.Text, Expected: places(m.mean.Centre, of, 0),
-			Message: fmt.Sprintf("the %s of the %s is %s (%s to %s by rounding); the printed %s is %s off, and "+
-				"rounding explains at most %s%s", m.kind.Title(), m.listed(), finer(m.mean.Centre), low, high, of.Text,
-				finer(m.off()), finer(m.slack()), note),
-		})
+		findings = append(findings, Average.about(of, severity, places(m.mean.Centre, of, 0),
+			"the %s of the %s is %s (%s to %s by rounding); the printed %s is %s off, and rounding explains at most "+
+				"%s%s", m.kind.Title(), m.listed(), finer(m.mean.Centre), low, high, of.Text, finer(m.off()),
+			finer(m.slack()), note))
 	}
 	return findings
 }

@@ -116,13 +116,9 @@ const (
 )
 
 // marks lists the changes after which exactly the best of a row are in bold.
-func marks(t printed.Table, row string) (edits []Edit) {
+func marks(t printed.Table, row string) []Edit {
 	want, got := best(t, row)
-	for _, c := range without(got, want) {
-		edits = append(edits, Edit{c.Place, bold, notBold})
-	}
-	for _, c := range without(want, got) {
-		edits = append(edits, Edit{c.Place, notBold, bold})
-	}
-	return edits
+	return slices.Concat(
+		words.Each(without(got, want), func(c printed.Number) Edit { return Edit{c.Place, bold, notBold} }),
+		words.Each(without(want, got), func(c printed.Number) Edit { return Edit{c.Place, notBold, bold} }))
 }

@@ -69,13 +69,9 @@ func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
 		if off == 0 {
 			continue
 		}
-		f := Finding{
-			Check: Count, Severity: Error, Place: c.Place,
-			Printed: c.Text, Expected: strconv.Itoa(exact),
-			Message: fmt.Sprintf("by %s, %s against %s has %s, %s and %s",
-				strings.Join(words.Each(of.From, claim.TitleOf), " and "), c.Column, c.Row,
-				words.Count(n.wins, "win"), words.Count(n.losses, "defeat"), words.Count(n.ties, "tie")),
-		}
+		f := Count.about(c, Error, strconv.Itoa(exact), "by %s, %s against %s has %s, %s and %s",
+			strings.Join(words.Each(of.From, claim.TitleOf), " and "), c.Column, c.Row,
+			words.Count(n.wins, "win"), words.Count(n.losses, "defeat"), words.Count(n.ties, "tie"))
 		if math.Abs(off) <= float64(n.ties) {
 			f.Severity = Excused
 			f.Message += fmt.Sprintf("; the printed %s would follow if the ties, equal only as printed, are none",

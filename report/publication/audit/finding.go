@@ -1,11 +1,14 @@
 package audit
 
-import "gpca/report/publication/printed"
+import (
+	"fmt"
+
+	"gpca/report/publication/printed"
+)
 
 // A Check is one kind of examination.
 type Check string
 
-// The checks.
 const (
 	Average  Check = "average"
 	Bold     Check = "bold"
@@ -33,7 +36,6 @@ func (c Check) Chance() string { return fill("chance of "+string(c), nil) }
 // Severity says how much a finding proves.
 type Severity int
 
-// The severities.
 const (
 	// Excused is wrong by the printed digits, but right by some numbers that round to them. It is no finding.
 	Excused Severity = iota
@@ -43,10 +45,8 @@ const (
 	Error
 )
 
-// String returns the severity as a word.
 func (s Severity) String() string { return [...]string{"excused", "suspicious", "error"}[s] }
 
-// MarshalText returns the severity as a word.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // A Finding is a printed fact that contradicts others in print.
@@ -73,12 +73,17 @@ type Finding struct {
 	others []printed.Place // of the same result, or with either label of a row
 }
 
+// about is a finding about a number.
+func (c Check) about(n printed.Number, s Severity, expected, message string, arguments ...any) Finding {
+	return Finding{Check: c, Severity: s, Place: n.Place, Printed: n.Text, Expected: expected,
+		Message: fmt.Sprintf(message, arguments...)}
+}
+
 func (f Finding) is(other Finding) bool { return f.id == other.id }
 
 // A Slip is a kind of misprint.
 type Slip string
 
-// The slips.
 const (
 	MarkMisplaced    Slip = "mark in the wrong place"
 	LabelWrong       Slip = "wrong label"

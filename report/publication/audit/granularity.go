@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -58,12 +57,8 @@ func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined i
 		below := math.Floor(n.Centre * float64(tests) / whole)
 		above := below + 1
 		of := func(k float64) string { return places(k/float64(tests)*whole, n, 0) }
-		findings = append(findings, Finding{
-			Check: Granular, Severity: Error, Place: n.Place, Printed: n.Text,
-			Expected: of(below) + " or " + of(above),
-			Message: fmt.Sprintf("of %d tests, %.0f are %s and %.0f are %s",
-				tests, below, of(below), above, of(above)),
-		})
+		findings = append(findings, Granular.about(n, Error, of(below)+" or "+of(above),
+			"of %d tests, %.0f are %s and %.0f are %s", tests, below, of(below), above, of(above)))
 	}
 	return findings, examined
 }

@@ -36,13 +36,11 @@ func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 					wrong.Rows[i], strings.Join(words.Each(ill, claim.TitleOf), ", "),
 					right.Rows[i], strings.Join(words.Each(well, claim.TitleOf), ", "), here.text, there.text),
 			}
-			for _, name := range ill {
-				f.others = append(f.others, printed.Place{Table: name, Row: f.Printed})
+			at := func(row string) func(string) printed.Place {
+				return func(table string) printed.Place { return printed.Place{Table: table, Row: row} }
 			}
-			for _, name := range well {
-				f.others = append(f.others, printed.Place{Table: name, Row: f.Expected})
-			}
-			f.Place, f.others = f.others[0], f.others[1:]
+			places := slices.Concat(words.Each(ill, at(f.Printed)), words.Each(well, at(f.Expected)))
+			f.Place, f.others = places[0], places[1:]
 			findings = append(findings, f)
 		}
 	}

@@ -116,6 +116,20 @@ func (l Links) Narrowed() []Cells {
 		}))
 }
 
+// Tables lists the tables whose numbers the links describe; others may be of a text that is not there.
+func (l Links) Tables() (all []string) {
+	for _, c := range l.Narrowed() {
+		all = words.AppendNew(all, c.Tables...)
+	}
+	for _, c := range l.Counts {
+		all = words.AppendNew(all, append(c.From, c.Table)...)
+	}
+	for _, s := range l.Shares {
+		all = words.AppendNew(all, s.Tables...)
+	}
+	return all
+}
+
 func (c Cells) cover(p printed.Place) bool {
 	narrow := func(to []string, name string) bool { return len(to) == 0 || slices.Contains(to, name) }
 	return slices.Contains(c.Tables, p.Table) && narrow(c.Rows, p.Row) && narrow(c.Columns, p.Column)
@@ -153,12 +167,9 @@ type Options struct {
 
 // ReadLinks reads links from YAML. Errors have file, line and column.
 func ReadLinks(file string, source []byte) (Links, error) {
-	root, err := strictyaml.Parse(file, source)
-	if err != nil {
-		return Links{}, err
-	}
 	var l Links
-	if err := root.Decode(&l); err != nil {
+	root, err := strictyaml.Read(file, source, &l)
+	if err != nil {
 		return Links{}, err
 	}
 	for i, e := range l.Equations {
@@ -196,23 +207,16 @@ func meant(notations []Notation, t printed.Table, name string) string {
 }
 
 // A class is the set of places that print one result.
-type class []printed.Place
+type class = []printed.Place
 
 // classes lists the results that are printed more than once, in the order of printing.
 func (l Links) classes(b *book) []class {
-	var all []class
-	index, classOf := map[string]int{}, map[printed.Place]string{}
+	var all []printed.Place
+	classOf := map[printed.Place]string{}
 	add := func(name string, p printed.Place) {
-		if _, printed := b.table(p.Table).At(p.Row, p.Column); !printed || classOf[p] != "" {
-			return
+		if _, printed := b.table(p.Table).At(p.Row, p.Column); printed && classOf[p] == "" {
+			all, classOf[p] = append(all, p), name
 		}
-		i, known := index[name]
-		if !known {
-			i = len(all)
-			index[name], all = i, append(all, nil)
-		}
-		all[i] = append(all[i], p)
-		classOf[p] = name
 	}
 	for _, e := range l.Experiments {
 		for _, t := range e.present(b) {
@@ -240,7 +244,8 @@ func (l Links) classes(b *book) []class {
 			add(name, p)
 		}
 	}
-	return slices.DeleteFunc(all, func(c class) bool { return len(c) < 2 })
+	classes := words.Grouped(all, func(p printed.Place) string { return classOf[p] })
+	return slices.DeleteFunc(classes, func(c []printed.Place) bool { return len(c) < 2 })
 }
 
 // Reprinted returns, for each number of the tables that an earlier place of them prints as well, the first such
@@ -272,8 +277,7 @@ func (l Links) origin(experiment, row string) string {
 }
 
 func (e Reprints) present(b *book) []printed.Table {
-	absent := func(name string) bool { return !b.has(name) }
-	return words.Each(slices.DeleteFunc(slices.Clone(e.Tables), absent), b.table)
+	return words.Each(words.Those(e.Tables, b.has), b.table)
 }
 
 // rows returns the names of a table's rows in the experiment: the labels, except for a row that is [relabelled].

@@ -4,7 +4,6 @@ import (
 	_ "embed" // for the texts
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/template"
 
@@ -19,9 +18,14 @@ var source string
 
 var fill = words.Texts(source, template.FuncMap{
 	"join": strings.Join, "md": table.EscapeMarkdown, "count": words.Count[int], "capitalise": words.Capitalise,
-	"number": func(index int) int { return index + 1 },
+	"number": func(index int) int { return index + 1 }, "half": func(n int) int { return n / 2 },
 	"quoted": func(all []Correction) []Correction { return all[:min(len(all), quotedSuggestions)] },
-	"more":   func(all []Correction) int { return max(0, len(all)-quotedSuggestions) },
+	"place": func(table, row, column string) printed.Place {
+		return printed.Place{Table: table, Row: row, Column: column}
+	},
+	"title": claim.TitleOf,
+	"cut":   func(text, what string) string { return strings.ReplaceAll(text, what, "") },
+	"more":  func(all []Correction) int { return max(0, len(all)-quotedSuggestions) },
 })
 
 // quotedSuggestions is the number of corrections that a line of the report quotes.
@@ -61,49 +65,20 @@ func (p page) Heading(finding int) string {
 }
 
 // Claimed counts the claims with an outcome by the printed numbers.
-func (p page) Claimed(outcome string) (n int) {
-	for _, a := range p.Claims {
-		if a.Printed.Outcome.String() == outcome {
-			n++
-		}
-	}
-	return n
+func (p page) Claimed(outcome string) int {
+	return len(words.Those(p.Claims, func(a Assessment) bool { return a.Printed.Outcome.String() == outcome }))
 }
 
-// Gaps are the cells that are no numbers, and tables whose bold cells, or claims, are not judged.
-func (p page) Gaps() (all []string) {
-	for _, t := range p.book.tables {
-		if t.Unturned && t.UsesBold() {
-			all = append(all, claim.TitleOf(t.Name())+": bold is not judged: say in publication.yaml whether methods "+
-				"stand in rows or columns")
-		}
-		for _, g := range t.Gaps {
-			all = append(all, claim.TitleOf(t.Name())+", "+g.String())
-		}
-	}
-	for _, a := range p.Claims {
-		if a.Undirected != "" {
-			all = append(all, claim.TitleOf(a.Undirected)+": claim "+a.Claim.ID+" is undecided: say in publication.yaml "+
-				"under metrics whether larger or smaller numbers are better")
-		}
-	}
-	return all
-}
+func (p page) Tables() []printed.Table { return p.book.tables }
 
 // Summary says in a few sentences what was audited and found.
 func (r *Report) Summary() string {
-	cells, explained, errors := 0, 0, r.Errors()
+	cells, errors := 0, r.Errors()
 	for _, t := range r.book.tables {
 		cells += len(t.Numbers())
 	}
-	for _, f := range r.Findings {
-		if f.Cause >= 0 {
-			explained++
-		}
-	}
-	averages := slices.DeleteFunc(slices.Clone(r.Tallies), func(t Tally) bool {
-		return t.Check != Average || t.Excused == 0
-	})
+	explained := len(words.Those(r.Findings, func(f Finding) bool { return f.Cause >= 0 }))
+	averages := words.Those(r.Tallies, func(t Tally) bool { return t.Check == Average && t.Excused > 0 })
 	return fill("summary", map[string]any{
 		"Tables": r.book.tables, "Cells": cells, "Averages": averages, "Findings": len(r.Findings), "Errors": errors,
 		"Examined": r.Examined(), "Suspicious": len(r.Findings) - errors, "Explained": explained,
@@ -113,89 +88,36 @@ func (r *Report) Summary() string {
 
 // Examined lists the checks with the number of facts that they compared.
 func (r *Report) Examined() []string {
-	return words.Each(slices.DeleteFunc(slices.Clone(r.Tallies), Tally.idle), func(t Tally) string {
-		return fmt.Sprintf("%s %d", t.Name(), t.Examined)
-	})
+	busy := words.Those(r.Tallies, func(t Tally) bool { return t.Examined > 0 })
+	return words.Each(busy, func(t Tally) string { return fmt.Sprintf("%s %d", t.Name(), t.Examined) })
 }
 
 // Unexamined lists the checks that found nothing to compare.
 func (p page) Unexamined() []string {
-	busy := func(t Tally) bool { return !t.idle() }
-	return words.Each(slices.DeleteFunc(slices.Clone(p.Tallies), busy), Tally.Name)
+	return words.Each(words.Those(p.Tallies, func(t Tally) bool { return t.Examined == 0 }), Tally.Name)
 }
 
-func (t Tally) idle() bool { return t.Examined == 0 }
-
 // Errors counts the findings that no other reading of the tables explains.
-func (r *Report) Errors() (n int) {
-	for _, f := range r.Findings {
-		if f.Severity == Error {
-			n++
-		}
-	}
-	return n
+func (r *Report) Errors() int {
+	return len(words.Those(r.Findings, func(f Finding) bool { return f.Severity == Error }))
 }
 
 // Describe names a place for readers: "Table 2.4, sigma 40, p=1".
 func (r *Report) Describe(p printed.Place) string { return r.book.describe(p) }
 
 // Explains lists what a cause explains.
-func (p page) Explains(cause int) (findings []string) {
-	for n, f := range p.Findings {
-		if f.Cause == cause {
-			findings = append(findings, fmt.Sprintf("%s (%d)", p.topic(f), n+1))
-		}
-	}
-	return findings
-}
-
-func (p page) topic(f Finding) string {
-	what, at := string(f.Check), f.Place
-	switch f.Check {
-	case Average:
-		at.Row = ""
-	case Bold:
-		what, at.Column = "mark", ""
-	case Same:
-		return "the other printing of " + p.Describe(at)
-	case Claim:
-		return "a statement of the text"
-	}
-	return "the " + what + " in " + p.Describe(at)
+func (p page) Explains(cause int) string {
+	return fill("explains", map[string]any{"On": p, "Cause": cause})
 }
 
 // Correction describes a correction; places that print the same digits are listed once.
 func (p page) Correction(c Correction) string {
 	first := c.Edits[0]
-	title := claim.TitleOf(first.Table)
-	switch c.Slip {
-	case RowsExchanged:
-		return fmt.Sprintf("%s: rows %s and %s exchanged", title, first.Row, c.Edits[1].Row)
-	case ColumnsExchanged:
-		return fmt.Sprintf("%s: columns %s and %s exchanged in %s", title, first.Column, c.Edits[1].Column,
-			words.Count(len(c.Edits)/2, "row"))
-	case CellsExchanged:
-		return fmt.Sprintf("%s and %s exchanged: %s and %s", p.Describe(first.Place),
-			p.Describe(c.Edits[1].Place), first.To, c.Edits[1].To)
-	case RowLeftOut:
-		columns := words.Each(c.Edits, func(e Edit) string { return e.Column })
-		return fmt.Sprintf("%s, %s: averaged without %s", title, strings.Join(columns, ", "),
-			p.book.rowTitle(printed.Place{Table: first.Table, Row: first.To}))
-	case MarkMisplaced:
-		return strings.Join(words.Each(c.Edits, func(e Edit) string { return e.Column + " " + e.To }), ", ")
-	}
-	var places []string
-	for _, e := range c.Edits {
-		if e.From == first.From && e.To == first.To {
-			places = append(places, p.Describe(e.Place))
-		}
-	}
-	where := strings.Join(places, " and ")
-	if len(c.Marks) > 0 {
-		where += ", with the mark of its row"
-	}
-	return fmt.Sprintf("%s: %s instead of %s", where, c.Meant(first), first.From)
+	return fill("correction", map[string]any{"On": p, "Of": c, "First": first, "Title": claim.TitleOf(first.Table)})
 }
+
+// Row names the row that an edit leaves out.
+func (p page) Row(e Edit) string { return p.book.rowTitle(printed.Place{Table: e.Table, Row: e.To}) }
 
 // Meant is what an edit of the correction takes for the true number.
 func (c Correction) Meant(e Edit) string {
@@ -203,14 +125,6 @@ func (c Correction) Meant(e Edit) string {
 		return "between " + c.Low + " and " + c.High
 	}
 	return e.To
-}
-
-// Reason is the slip, with what the edits do not show.
-func (c Correction) Reason() string {
-	if c.Detail != "" {
-		return string(c.Slip) + ": " + c.Detail
-	}
-	return string(c.Slip)
 }
 
 // Where is the place of a finding in its table.
@@ -225,23 +139,7 @@ func (p page) Where(f Finding) string {
 	return strings.Join(where, ", ")
 }
 
-// Mending says what would correct a finding.
+// Mending says what would correct a finding, below the heading of its table.
 func (p page) Mending(f Finding) string {
-	if f.Cause >= 0 {
-		return fmt.Sprintf("mistake %d", f.Cause+1)
-	}
-	var texts []string
-	for i, c := range f.Suggestions {
-		if i == quotedSuggestions {
-			texts = append(texts, "or "+words.Count(len(f.Suggestions)-i, "other"))
-			break
-		}
-		// The heading already names the table.
-		text := strings.ReplaceAll(p.Correction(c), claim.TitleOf(f.Table)+", ", "")
-		if said := p.Rerun(c); said != "" {
-			text += " (" + said + ")"
-		}
-		texts = append(texts, text)
-	}
-	return strings.Join(texts, "; ")
+	return fill("mending", map[string]any{"On": p, "Of": f, "Table": claim.TitleOf(f.Table) + ", "})
 }

@@ -46,19 +46,13 @@ func (b *book) checkRepetitions(t printed.Table) (findings []Finding, examined i
 			continue
 		}
 		for _, n := range broken {
-			findings = append(findings, Finding{
-				Check: Repeated, Severity: Error, Place: n.Place, Printed: n.Text, Expected: m.multiple(n),
-				Message: fmt.Sprintf("no %d numbers with %s have this mean", m.Of, words.Count(m.Decimals, "decimal")),
-			})
+			parts := float64(m.parts(m.Of))
+			nearest := statistics.Digits(math.Round(n.Centre*parts)/parts, n.Places())
+			findings = append(findings, Repeated.about(n, Error, nearest, "no %d numbers with %s have this mean", m.Of,
+				words.Count(m.Decimals, "decimal")))
 		}
 	}
 	return findings, examined
-}
-
-// multiple is the nearest possible mean.
-func (m Repetitions) multiple(n printed.Number) string {
-	parts := float64(m.parts(m.Of))
-	return statistics.Digits(math.Round(n.Centre*parts)/parts, n.Places())
 }
 
 // otherwise finds another number of repetitions by which all numbers of a table are means, where several are none.
@@ -89,12 +83,9 @@ func (m Repetitions) otherwise(t printed.Table, numbers, broken []printed.Number
 // leave out zeros at the end: no number of it with all decimals ends in 0.
 func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
 	results := t.Results()
-	var numbers []printed.Number
-	for _, n := range t.Numbers() {
-		if n.Metric.Decimals > 0 && slices.Contains(results, n.Column) && (t.Transcribed() || !t.Derived(n.Row)) {
-			numbers = append(numbers, n)
-		}
-	}
+	numbers := words.Those(t.Numbers(), func(n printed.Number) bool {
+		return n.Metric.Decimals > 0 && slices.Contains(results, n.Column) && (t.Transcribed() || !t.Derived(n.Row))
+	})
 	full := func(n printed.Number) bool { return n.Places() == n.Metric.Decimals }
 	kept := slices.ContainsFunc(numbers, func(n printed.Number) bool {
 		return full(n) && strings.HasSuffix(n.Text, "0")
@@ -103,12 +94,8 @@ func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
 		if full(n) || n.Places() < n.Metric.Decimals && !kept {
 			continue
 		}
-		findings = append(findings, Finding{
-			Check: Digits, Severity: Suspicious, Place: n.Place, Printed: n.Text,
-			Expected: statistics.Digits(n.Centre, n.Metric.Decimals),
-			Message: fmt.Sprintf("has %s, where the text prints %d", words.Count(n.Places(), "decimal"),
-				n.Metric.Decimals),
-		})
+		findings = append(findings, Digits.about(n, Suspicious, statistics.Digits(n.Centre, n.Metric.Decimals),
+			"has %s, where the text prints %d", words.Count(n.Places(), "decimal"), n.Metric.Decimals))
 	}
 	return findings, len(numbers)
 }

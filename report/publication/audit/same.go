@@ -124,19 +124,15 @@ func swap(slip Slip, distance float64, pairs ...[2]printed.Number) Correction {
 
 // exchangeRows exchanges the results of two rows. Near rows are exchanged more easily than far ones.
 func exchangeRows(t printed.Table, row, other string) Correction {
-	var all [][2]printed.Number
-	for _, column := range t.Results() {
-		all = append(all, pairs(t, row, column, other, column)...)
-	}
-	return swap(RowsExchanged, apart(t.Rows, row, other), all...)
+	all := words.Each(t.Results(), func(column string) [][2]printed.Number {
+		return pairs(t, row, column, other, column)
+	})
+	return swap(RowsExchanged, apart(t.Rows, row, other), slices.Concat(all...)...)
 }
 
 func exchangeColumns(t printed.Table, column, other string, rows []string) Correction {
-	var all [][2]printed.Number
-	for _, row := range rows {
-		all = append(all, pairs(t, row, column, row, other)...)
-	}
-	return swap(ColumnsExchanged, apart(t.Columns, column, other), all...)
+	all := words.Each(rows, func(row string) [][2]printed.Number { return pairs(t, row, column, row, other) })
+	return swap(ColumnsExchanged, apart(t.Columns, column, other), slices.Concat(all...)...)
 }
 
 func apart(names []string, a, b string) float64 {

@@ -98,13 +98,9 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 			break
 		}
 		cell, _ := t.At(p.rows[d.row], p.columns[d.column])
-		findings = append(findings, Finding{
-			Check: Trend, Severity: Suspicious, Place: cell.Place,
-			Printed:  cell.Text,
-			Expected: fmt.Sprintf("about %.*f", cell.Places(), d.expected),
-			Message: fmt.Sprintf("lies %.*f off the trend of its column, %.0f times the usual roughness",
-				cell.Places(), math.Abs(d.excess), d.ratio(p.unit)),
-		})
+		findings = append(findings, Trend.about(cell, Suspicious, fmt.Sprintf("about %.*f", cell.Places(), d.expected),
+			"lies %.*f off the trend of its column, %.0f times the usual roughness", cell.Places(), math.Abs(d.excess),
+			d.ratio(p.unit)))
 		p.values[d.row][d.column] = math.NaN()
 	}
 	return findings, len(p.rows) * len(p.columns)

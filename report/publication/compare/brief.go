@@ -57,8 +57,7 @@ func (t Contrast) Lead() *lead {
 	}
 	first := group[0]
 	if g := statistics.LeadingGroup(ours, smaller, 1-statistics.Confidence); g.Best >= 0 {
-		leads := func(j int) bool { return g.Leading[j] || j == first }
-		group = slices.DeleteFunc(statistics.Indices(len(ours)), func(j int) bool { return !leads(j) })
+		group = words.Those(statistics.Indices(len(ours)), func(j int) bool { return g.Leading[j] || j == first })
 	}
 	return &lead{
 		Print: words.Enumerate(words.Each(leaders, func(j int) string { return t.ColumnTitles[j] })) +

@@ -120,7 +120,6 @@ type Counts struct {
 	Repeated int `json:"printed_before"`
 }
 
-// Add adds the counts of o.
 func (c *Counts) Add(o Counts) {
 	c.Numbers += o.Numbers
 	c.Match += o.Match
@@ -134,7 +133,6 @@ func (c *Counts) Add(o Counts) {
 	c.Repeated += o.Repeated
 }
 
-// numbers lists the printed numbers.
 func (t Contrast) numbers() []Reproduction {
 	return slices.DeleteFunc(slices.Concat(t.Cells...), func(c Reproduction) bool { return c.InPrint.Text == "" })
 }
@@ -250,7 +248,7 @@ func Compare(study Study, with Options) (*Comparison, error) {
 		return says == confirmed
 	})
 	c.Calibration = c.judgeMethods()
-	compared := slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return !t.Compared() })
+	compared := words.Those(c.Contrasts, Contrast.Compared)
 	c.Null, c.Yardstick = nullOf(r.baseline(), compared...), yardstickOf(compared...)
 	c.putClaims()
 	return c, nil

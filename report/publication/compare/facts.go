@@ -110,7 +110,7 @@ func (c *Comparison) compute() *Facts {
 }
 
 func (f *Facts) ofMethods() {
-	f.Compared = slices.DeleteFunc(slices.Clone(f.Contrasts), func(t Contrast) bool { return !t.Compared() })
+	f.Compared = words.Those(f.Contrasts, Contrast.Compared)
 	for _, t := range f.Compared {
 		m := t.Methods
 		for _, found := range []string{
@@ -124,8 +124,7 @@ func (f *Facts) ofMethods() {
 
 // ofClaims counts the sentences of the text: claims with the same words at one place are the parts of one.
 func (f *Facts) ofClaims() {
-	missing := func(k Statement) bool { return k.Missing != "" }
-	f.Judgeable = slices.DeleteFunc(slices.Clone(f.Statements), missing)
+	f.Judgeable = words.Those(f.Statements, func(k Statement) bool { return k.Missing == "" })
 	inPrint := func(name string) bool {
 		_, ok := f.rerun.tables[name]
 		return ok || strings.HasPrefix(name, "figure ")

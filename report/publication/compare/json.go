@@ -26,7 +26,6 @@ type Exported struct {
 	Reason     string   `json:"reason,omitempty" yaml:"reason" doc:"Why it is missing, or why it may differ."`
 }
 
-// Export lists the verdicts of comparisons.
 func Export(comparisons ...*Facts) []Exported {
 	all := []Exported{} // in JSON a list without any, not null
 	for _, c := range comparisons {
@@ -44,7 +43,6 @@ func Export(comparisons ...*Facts) []Exported {
 	return all
 }
 
-// WriteJSON writes the verdicts of comparisons.
 func WriteJSON(w io.Writer, comparisons ...*Facts) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
@@ -69,7 +67,6 @@ func WriteBadge(w io.Writer, comparisons ...*Facts) error {
 	})
 }
 
-// WriteBadgeSVG draws a badge.
 func WriteBadgeSVG(w io.Writer, comparisons ...*Facts) error {
 	message, colour := badge(comparisons)
 	right := 14 + 7*len(message)

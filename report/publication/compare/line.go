@@ -108,8 +108,8 @@ func (l line) matches(column, method int) bool {
 
 // mean is the mean over the columns that are determined, or over all if none is.
 func (l line) mean() (inPrint statistics.Estimate, n Number) {
-	undetermined := func(i int) bool { return l.numbers[i].undetermined() }
-	columns := slices.DeleteFunc(statistics.Indices(l.columns()), undetermined)
+	settled := func(i int) bool { return !l.numbers[i].undetermined() }
+	columns := words.Those(statistics.Indices(l.columns()), settled)
 	if len(columns) == 0 {
 		columns = statistics.Indices(l.columns())
 	}

@@ -12,7 +12,6 @@ import (
 // A Decision says whether a side of a table was reproduced; see [Methods].
 type Decision int
 
-// The decisions.
 const (
 	Undecided Decision = iota
 	Reproduced
@@ -24,7 +23,6 @@ const (
 	CannotBeTold
 )
 
-// String returns the decision as words.
 func (d Decision) String() string {
 	return [...]string{"undecided", "reproduced", "not reproduced", "not contradicted", "contradicted",
 		"cannot be told"}[d]

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // A Null counts the matches of a table with methods exchanged. Where methods differ by less than the margins any
@@ -31,14 +32,12 @@ type Null struct {
 // Excess returns how many more numbers match than with one method in every column.
 func (n Null) Excess() int { return n.Own - n.Best }
 
-// nullOf counts the matches of tables. The best method is chosen for each table, the baseline for all.
+// nullOf counts the matches of tables with lines. The best method is chosen for each table, the baseline for all.
 func nullOf(baseline string, tables ...Contrast) Null {
 	n := Null{P: math.NaN()}
 	counted, sizes := make([][][]int, len(tables)), make([]int, len(tables))
 	for t, table := range tables {
-		if sizes[t] = len(table.lines); sizes[t] == 0 {
-			continue
-		}
+		sizes[t] = len(table.lines)
 		columns := table.lines[0].columns()
 		assigned := make([][]float64, columns) // matches by column and method
 		for i := range assigned {
@@ -58,7 +57,7 @@ func nullOf(baseline string, tables ...Contrast) Null {
 		best := slices.Max(single)
 		n.Own, n.Best = n.Own+own, n.Best+best
 		for _, l := range table.lines {
-			n.Numbers += len(slices.DeleteFunc(slices.Clone(l.counts), func(counts bool) bool { return !counts }))
+			n.Numbers += len(words.Those(l.counts, func(counts bool) bool { return counts }))
 		}
 		if i := slices.Index(table.methods, baseline); i >= 0 {
 			n.Baseline += float64(single[i])
@@ -79,10 +78,8 @@ func nullOf(baseline string, tables ...Contrast) Null {
 	n.Low, n.High = statistics.Bootstrap(sizes, func(drawn [][]int) float64 {
 		excess := 0
 		for t, lines := range drawn {
-			if len(lines) > 0 {
-				own, single := totals(counted[t], lines)
-				excess += own - slices.Max(single)
-			}
+			own, single := totals(counted[t], lines)
+			excess += own - slices.Max(single)
 		}
 		return float64(excess)
 	})

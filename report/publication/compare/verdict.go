@@ -55,7 +55,6 @@ func (n Number) within(inPrint statistics.Estimate) float64 {
 	return math.Hypot(n.Margin, inPrint.HalfWidth)
 }
 
-// measured sets the margin.
 func (n Number) measured() Number {
 	if n.Margin = n.OptimiserHalfWidth(); n.drawn() {
 		n.Margin = max(math.Hypot(statistics.Prediction(n.Draws, max(1, n.Readings)), n.Margin), n.Step)

@@ -76,22 +76,16 @@ func (p *pattern) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// theConventions reads the file once. A test holds it to its form.
+// theConventions reads the file once.
 var theConventions = sync.OnceValue(func() *conventions {
-	c := &conventions{commands: map[string]command{}}
-	root, err := strictyaml.Parse("conventions.yaml", conventionsFile)
-	if err == nil {
-		err = root.Decode(c)
-	}
-	if err != nil {
-		panic(err) // a test reads it
-	}
+	c := strictyaml.Own[conventions]("conventions.yaml", conventionsFile)
+	c.commands = map[string]command{}
 	for _, l := range c.LaTeX {
 		for _, name := range strings.Fields(l.Names) {
 			c.commands[name] = l
 		}
 	}
-	return c
+	return &c
 })
 
 // aside is what stands beside the words of a label.

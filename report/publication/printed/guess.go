@@ -279,8 +279,7 @@ func lined(t Table) float64 {
 }
 
 func share(labels []label, is func(label) bool) float64 {
-	those := slices.DeleteFunc(slices.Clone(labels), func(l label) bool { return !is(l) })
-	return float64(len(those)) / float64(len(labels))
+	return float64(len(words.Those(labels, is))) / float64(len(labels))
 }
 
 // names reports whether a label that holds results is one of those that an expression knows.
@@ -300,7 +299,7 @@ func justMetrics(labels []label) float64 {
 
 // measure completes a metric by range, bold cells and digits.
 func (u *Guess) measure(t Table, m Metric) {
-	numbers := slices.DeleteFunc(slices.Clone(t.Numbers()), func(n Number) bool { return n.Metric.Name != m.Name })
+	numbers := words.Those(t.Numbers(), func(n Number) bool { return n.Metric.Name == m.Name })
 	at := slices.IndexFunc(u.Metrics, func(o Metric) bool { return o.Name == m.Name })
 	if len(numbers) == 0 {
 		if len(u.Metrics) > 1 {

@@ -106,7 +106,6 @@ func (g *grid) knows(names []string) error {
 // holds reports whether a row or column of the file belongs to the table.
 func (l Layout) holds(of label) bool { return !of.isWords && !slices.Contains(l.Omit, of.text) }
 
-// put puts a cell into the table.
 func (t *Table) put(c cell, row, column label, own map[string]Metric, line int) {
 	p := Place{Table: t.Name(), Row: row.text, Column: column.text}
 	if c.digits == "" {

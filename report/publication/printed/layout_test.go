@@ -90,6 +90,13 @@ Gauss & low & 90.0 & 91.0 \\
 	}
 }
 
+// Parentheses behind a command, or at the begin of a row, are printed.
+func TestParenthesesStay(t *testing.T) {
+	table := readAs(t, "a.tex", `\begin{tabular}{lcc} Method & A & B \\ \hline (a) \ours(XL) & \cellcolor{red}(95.1) & \up(2) \\ b & 90.0 & 3 \\ \end{tabular}`, printed.Layout{})
+	want := []string{"(a) ours(XL)/A 95.1 false", "(a) ours(XL)/B 2 false", "b/A 90.0 false", "b/B 3 false"}
+	assert.DeepEqual(t, numbersOf(table), want)
+}
+
 // What papers write beside numbers and around them.
 func TestLaTeXAsWritten(t *testing.T) {
 	const text = `\newcommand{\best}[1]{\textbf{#1}} % the best

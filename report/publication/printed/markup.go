@@ -85,12 +85,10 @@ func commandName(s string) (name, rest string) {
 	return s[:n], strings.TrimPrefix(s[n:], "*")
 }
 
-// option cuts an option in brackets or, of \cmidrule, in parentheses off a text.
+// option cuts an option in brackets off a text.
 func option(s string) string {
-	for _, pair := range []string{"[]", "()"} {
-		if end := strings.IndexByte(s, pair[1]); strings.HasPrefix(s, pair[:1]) && end > 0 {
-			s = s[end+1:]
-		}
+	if end := strings.IndexByte(s, ']'); strings.HasPrefix(s, "[") && end > 0 {
+		return s[end+1:]
 	}
 	return s
 }
@@ -129,6 +127,9 @@ func expand(s string, defined map[string]command, depth int) (text, rest string)
 	}
 	if depth > mostDepth {
 		return "", s
+	}
+	if end := strings.IndexByte(s, ')'); name == "cmidrule" && strings.HasPrefix(s, "(") {
+		s = s[end+1:] // of others, parentheses are printed
 	}
 	if c.Text == "" && len(name) > 1 {
 		s = option(s)

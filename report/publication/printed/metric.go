@@ -17,7 +17,6 @@ type Metric struct {
 // Better is the direction in which the numbers of a metric get better.
 type Better string
 
-// The directions.
 const (
 	Larger  Better = "larger"
 	Smaller Better = "smaller"

@@ -130,12 +130,12 @@ func TestReadReportsFileAndLine(t *testing.T) {
 		return err
 	}
 	faults.Check(t, "faults.txt", func(_ *testing.T, text string) error { return read(text + "\n") })
-	assert.ErrorContains(t, read(""), "mine.csv:1: the file is empty")
+	assert.ErrorContains(t, read(""), `mine.csv:1: the first line is "", must be table,`)
 }
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(header + "1,T,sigma,accuracy_pct,0,a,95.08,1\n1,T,sigma,accuracy_pct,Average,a,95.08,0\n"))
-	f.Add([]byte("value,table,title,axis,metric,row,column\n-1,I,\"a, b\",against,winning_count,p=1,q=2\n"))
+	f.Add([]byte("table,title,axis,metric,row,column,value\nI,\"a, b\",against,winning_count,p=1,q=2,-1\n"))
 	f.Add([]byte("\xef\xbb\xbf" + header))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		tables, err := printed.Read(bytes.NewReader(text), "", "fuzz.csv", metrics)

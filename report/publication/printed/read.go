@@ -11,27 +11,22 @@ import (
 	"gpca/report/words"
 )
 
-// boldColumn may be missing, since not every source records marks.
-const boldColumn = "bold"
+// columns are those of a file. The last, 0 or 1, may be missing, since not every source records marks.
+const columns = "table,title,axis,metric,row,column,value,bold"
 
-var columns = []string{"table", "title", "axis", "metric", "row", "column", "value", boldColumn}
-
-// Read reads tables in the form of the package comment, of the given metrics. The first line names the columns, in any
-// order; "bold" (0 or 1) may be missing. Tables, rows and columns keep the order in which they first appear. The source
-// becomes [Table.Source]. Every error begins with the file and the line.
+// Read reads tables in the form of the package comment, of the given metrics. Tables, rows and columns keep the order in
+// which they first appear. The source becomes [Table.Source]. Every error begins with the file and the line.
 func Read(r io.Reader, source, file string, metrics []Metric) ([]Table, error) {
 	records := csv.NewReader(r)
-	header, err := records.Read()
-	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s:1: the file is empty; its first line must be %s", file, strings.Join(columns, ","))
-	}
-	if err != nil {
+	names, err := records.Read()
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, csvError(file, err)
 	}
-	names, err := namesOf(header)
-	if err != nil {
-		return nil, fmt.Errorf("%s:1: %w", file, err)
+	first := strings.TrimPrefix(strings.Join(names, ","), "\ufeff") // spreadsheets begin a file with a byte order mark
+	if first != columns && first != strings.TrimSuffix(columns, ",bold") {
+		return nil, fmt.Errorf("%s:1: the first line is %q, must be %s, where bold may be missing", file, words.Clip(first, 100), columns)
 	}
+	names = strings.Split(first, ",")
 
 	var tables []Table
 	for {
@@ -84,26 +79,6 @@ func csvError(file string, err error) error {
 		return fmt.Errorf("%s:%d: %w", file, parse.Line, parse.Err)
 	}
 	return fmt.Errorf("%s: %w", file, err)
-}
-
-// namesOf reads the names of the columns.
-func namesOf(header []string) ([]string, error) {
-	header[0] = strings.TrimPrefix(header[0], "\ufeff") // spreadsheets begin a file with a byte order mark
-	names := words.Each(header, strings.TrimSpace)
-	for i, name := range names {
-		if !slices.Contains(columns, name) {
-			return nil, fmt.Errorf("column %q is not known; the columns are %s", name, strings.Join(columns, ", "))
-		}
-		if slices.Contains(names[:i], name) {
-			return nil, fmt.Errorf("column %q stands twice", name)
-		}
-	}
-	for _, name := range columns {
-		if !slices.Contains(names, name) && name != boldColumn {
-			return nil, fmt.Errorf("column %q is missing; the columns are %s", name, strings.Join(columns, ", "))
-		}
-	}
-	return names, nil
 }
 
 // declared finds the metric of a name.
@@ -159,7 +134,7 @@ func (t Table) add(tables []Table, metrics []Metric, line int, fields map[string
 	if number.Estimate, err = Parse(fields["value"]); err != nil {
 		return nil, fmt.Errorf("table %s, row %q, column %q: %w", t.Number, number.Row, number.Column, err)
 	}
-	mark, marked := fields[boldColumn]
+	mark, marked := fields["bold"]
 	if number.Bold = mark == "1"; marked && !number.Bold && mark != "0" {
 		return nil, fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1",
 			t.Number, number.Row, number.Column, mark)

@@ -41,7 +41,6 @@ type Table struct {
 // A Kind is what the numbers of a row or column follow from others by, empty for results. KindOther is not known.
 type Kind string
 
-// The kinds.
 const (
 	Mean          Kind = "mean"
 	GeometricMean Kind = "geometric mean"
@@ -100,7 +99,6 @@ type Number struct {
 	line int // of the file
 }
 
-// Places returns the number of digits after the point.
 func (c Number) Places() int { return Places(c.Text) }
 
 // Name identifies a table among those of several sources: "III" without a source, "paper III" with one.
@@ -111,7 +109,6 @@ func (t Table) Name() string {
 	return t.Source + " " + t.Number
 }
 
-// At returns the number of a row and a column.
 func (t Table) At(row, column string) (Number, bool) {
 	i, ok := t.at[[2]string{row, column}]
 	if !ok {
@@ -150,7 +147,6 @@ func (t Table) About(row string) Line { return t.lines[row] }
 // Transcribed reports whether the table is in the form of [Read], which says of each number what it is.
 func (t Table) Transcribed() bool { return t.transcribed }
 
-// Across returns what is known of a column.
 func (t Table) Across(column string) Line { return t.across[column] }
 
 // IsAverage reports whether a row label of a table in the form of [Read] is that of averages.
@@ -158,7 +154,6 @@ func IsAverage(row string) bool {
 	return slices.Contains([]string{"average", "mean", "avg", "avg."}, strings.ToLower(row))
 }
 
-// IsAverage reports whether a row holds averages.
 func (t Table) IsAverage(row string) bool { return t.About(row).Kind == Mean }
 
 // Derived reports whether the numbers of a row follow from others.
