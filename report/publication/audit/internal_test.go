@@ -37,6 +37,12 @@ func of(t testing.TB, table printed.Table) *book {
 	return b
 }
 
+// A panic of a check is an error of the audit.
+func TestPanicOfACheck(t *testing.T) {
+	_, err := Run([]printed.Table{read(t, "1,,,accuracy_pct,a,x,1.0,0")}, Options{Links: Links{SameCells: [][]string{{"1/a"}}}})
+	assert.ErrorContains(t, err, "panic: runtime error: index out of range")
+}
+
 func TestMisprints(t *testing.T) {
 	for _, c := range []struct {
 		printed   string
