@@ -13,6 +13,7 @@
 package document
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -208,6 +209,17 @@ type FigureBlock struct {
 	// and without extension: "figures/fig-2.4". Markdown shows its SVG. That of an image has its extension.
 	File   string
 	Source string // where an image of the user's is read
+	// SVG is the figure as the page shows it, which is drawn once, however many outputs have it; nil to draw it anew.
+	SVG func() ([]byte, error)
+}
+
+func (f FigureBlock) drawn(v figures.Venue) ([]byte, error) {
+	if f.SVG != nil {
+		return f.SVG()
+	}
+	var b bytes.Buffer
+	err := figures.WriteSVG(&b, f.Figure, v)
+	return b.Bytes(), err
 }
 
 // label is what stands before the caption.

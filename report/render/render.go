@@ -172,7 +172,7 @@ func draw(
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	created := dated(options.Created, p.Study.Date)
-	all := slices.DeleteFunc(outputs(e, x, d, v, created), func(o Output) bool { return !wanted(o) })
+	all := slices.DeleteFunc(outputs(e, x, d, v, options.Venue != "", created), func(o Output) bool { return !wanted(o) })
 	made, faults, sums := make([]File, len(all)), make([]error, len(all)), map[string]string{}
 	for _, late := range []bool{false, true} {
 		var g errgroup.Group
