@@ -104,10 +104,11 @@ func (m columnMean) interval(entry printed.Number) (low, high float64) {
 }
 
 func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int) {
-	for _, row := range t.Rows {
+	results := t.Results()
+	for _, row := range slices.DeleteFunc(slices.Clone(t.Rows), func(row string) bool { return !t.Derived(row) }) {
 		var all []columnMean
-		for _, column := range t.Results() {
-			if m, ok := b.derived(t, row, column); ok && t.Derived(row) {
+		for _, column := range results {
+			if m, ok := b.derived(t, row, column); ok {
 				m.combined = !t.Transcribed() && m.wrong() && m.follows(t)
 				all = append(all, m)
 			}
