@@ -110,7 +110,7 @@ func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c
 // inlineSVG draws a figure as an element of the page: without the XML declaration of a file of
 // its own, with its caption for those who do not see it, and with names that are its own.
 func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error) {
-	svg, err := f.drawn(v)
+	svg, err := f.Once(v).SVG()
 	if err != nil {
 		return "", fmt.Errorf("figure %s: %w", cmp.Or(f.Number, f.File), err)
 	}

@@ -1,10 +1,8 @@
 package render
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
-	"sync"
 
 	"gpca/figures"
 	"gpca/report/document"
@@ -129,11 +127,7 @@ func (x *exhibits) draw(exhibit string, f document.FigureBlock) error {
 	if other, twice := x.Figures[f.Number]; twice {
 		return fmt.Errorf("figure %s: %s has that number already: give one of them another", f.Number, other.File)
 	}
-	f.SVG = sync.OnceValues(func() ([]byte, error) {
-		var b bytes.Buffer
-		err := figures.WriteSVG(&b, f.Figure, x.look)
-		return b.Bytes(), err
-	})
+	f = f.Once(x.look)
 	x.Figures[f.Number] = f
 	x.all = append(x.all, shown{exhibit: exhibit, figure: f})
 	return nil
