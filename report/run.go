@@ -145,8 +145,9 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 		}
 	}
 	rehearsal, computing := errgroup.WithContext(ctx)
-	rehearsal.Go(func() error {
-		_, err := render.Text(ctx, p, new(store.Store))
+	rehearsal.Go(func() (err error) {
+		defer words.Caught(&err)
+		_, err = render.Text(ctx, p, new(store.Store))
 		if errors.As(err, new(render.Undrawn)) {
 			return nil // the others are worth the hours
 		}

@@ -164,8 +164,25 @@ func (c Claim) Named() (all []Named) {
 // disjoint. The texts of package compare say as "claims rule" how means over draws, averages over data sets and shares
 // of the same samples are compared. The error probability is at most 0.05 for each claim.
 func (c Claim) Evaluate(s Numbers) Answer {
-	answer, _ := c.Decide(s)
+	_, _, answer := c.evaluate(s)
 	return answer
+}
+
+// evaluate returns also what decides at other levels, and what the answer were if chance left all open in which it has
+// a part.
+func (c Claim) evaluate(s Numbers) (at func(level float64) Answer, certain, answer Answer) {
+	rule, ok := rules()[c.Rule]
+	if !ok {
+		answer = missing("rule %q is not known", c.Rule)
+		return nil, answer, answer
+	}
+	// The first round counts the comparisons, the second decides.
+	r := &referee{Numbers: s, known: map[reference]statistics.Estimate{}, level: usualLevel}
+	certain = rule.evaluate(c, r)
+	if answer = certain; r.correct() {
+		answer = rule.evaluate(c, r)
+	}
+	return func(level float64) Answer { return rule.evaluate(c, r.again(level)) }, certain, answer
 }
 
 // usualLevel is the level of a single claim.
@@ -174,16 +191,7 @@ const usualLevel = 1 - statistics.Confidence
 // Decide is Evaluate and returns the p-value of the claim: the least level at which it is decided so, 1 for
 // an undecided claim, and 0 for a claim without chance.
 func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
-	rule, ok := rules()[c.Rule]
-	if !ok {
-		return missing("rule %q is not known", c.Rule), 1
-	}
-	// The first round counts the comparisons, the second decides.
-	r := &referee{Numbers: s, known: map[reference]statistics.Estimate{}, level: usualLevel}
-	certain := rule.evaluate(c, r)
-	if answer = certain; r.correct() {
-		answer = rule.evaluate(c, r)
-	}
+	at, certain, answer := c.evaluate(s)
 	switch {
 	case answer.Outcome == Undecided:
 		return answer, 1
@@ -194,7 +202,7 @@ func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
 	low, high := math.Log(1e-9), math.Log(usualLevel)
 	for range 30 {
 		middle := (low + high) / 2
-		if rule.evaluate(c, r.again(math.Exp(middle))).Outcome == answer.Outcome {
+		if at(math.Exp(middle)).Outcome == answer.Outcome {
 			high = middle
 		} else {
 			low = middle

@@ -139,6 +139,9 @@ func compare(r *referee, all []contestant, n int, higher, best bool) Answer {
 	candidates := words.Each(left, func(a contestant) Answer {
 		return and(words.Each(right, func(b contestant) Answer {
 			outcome, why := r.beats(a.Estimate, b.Estimate, higher)
+			if outcome == Holds {
+				return answer(outcome, why, "", "") // words cost more than the comparison
+			}
 			relation := "is too close to"
 			if why.moot {
 				relation = "cannot be compared with"

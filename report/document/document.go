@@ -13,11 +13,13 @@
 package document
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"gpca/figures"
@@ -205,6 +207,20 @@ type FigureBlock struct {
 	// and without extension: "figures/fig-2.4". Markdown shows its SVG. That of an image has its extension.
 	File   string
 	Source string // where an image of the user's is read
+	// SVG is the figure as the page shows it, drawn once, however many outputs have it. See Once.
+	SVG func() ([]byte, error)
+}
+
+// Once returns the figure with its SVG at a venue, unless it has one.
+func (f FigureBlock) Once(v figures.Venue) FigureBlock {
+	if f.SVG == nil {
+		f.SVG = sync.OnceValues(func() ([]byte, error) {
+			var b bytes.Buffer
+			err := figures.WriteSVG(&b, f.Figure, v)
+			return b.Bytes(), err
+		})
+	}
+	return f
 }
 
 // label is what stands before the caption.

@@ -100,11 +100,11 @@ func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c
 // inlineSVG draws a figure as an element of the page: without the XML declaration of a file of
 // its own, with its caption for those who do not see it, and with names that are its own.
 func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error) {
-	var b strings.Builder
-	if err := figures.WriteSVG(&b, f.Figure, v); err != nil {
+	svg, err := f.Once(v).SVG()
+	if err != nil {
 		return "", fmt.Errorf("figure %s: %w", cmp.Or(f.Number, f.File), err)
 	}
-	_, drawing, _ := strings.Cut(b.String(), "<svg")
+	_, drawing, _ := strings.Cut(string(svg), "<svg")
 	// No quotation mark of a text is one here: they are written as &#34;.
 	own := fmt.Sprint("d", drawn)
 	replaced := []string{` id="`, ` id="` + own, ` xlink:href="#`, ` href="#` + own, "&#xA;", "\n", "/>\n", "/>"}

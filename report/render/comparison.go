@@ -73,6 +73,11 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 func compareIn(p *plan.Plan, results plan.Results, book *fill.Book) ([]Comparison, error) {
 	var all []Comparison
 	for _, part := range p.Study.Parts() {
+		if text := part.Judged(); text != nil {
+			go text.Audit() // side by side, as they rest on print alone
+		}
+	}
+	for _, part := range p.Study.Parts() {
 		text := part.Judged()
 		if text == nil {
 			continue

@@ -33,14 +33,16 @@ type exhibits struct {
 	// there is any result, such a reason is an error: it is told before hours are spent.
 	faulty  Undrawn
 	results bool
+	look    figures.Venue // of the report
 	document.Numbered
 }
 
 // build makes the selected tables and figures, those of the comparison with print, and those of own functions.
 func build(e evidence) (exhibits, error) {
-	x := exhibits{results: e.cells.Missing < e.cells.Total(), Numbered: document.Numbered{
-		Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{},
-	}}
+	x := exhibits{
+		results: e.cells.Missing < e.cells.Total(), look: e.plan.Study.Figured().Report,
+		Numbered: document.Numbered{Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{}},
+	}
 	for _, part := range e.plan.Study.Parts() {
 		if err := x.addPart(e, part); err != nil {
 			return x, err
@@ -125,6 +127,7 @@ func (x *exhibits) draw(exhibit string, f document.FigureBlock) error {
 	if other, twice := x.Figures[f.Number]; twice {
 		return fmt.Errorf("figure %s: %s has that number already: give one of them another", f.Number, other.File)
 	}
+	f = f.Once(x.look)
 	x.Figures[f.Number] = f
 	x.all = append(x.all, shown{exhibit: exhibit, figure: f})
 	return nil

@@ -37,7 +37,7 @@ func tableFile(t *table.Table) string { return "tables/table-" + t.Number }
 // outputs are the files of a report: those of its exhibits, those that hold it against print, the documents, and the
 // results, from which all can be drawn again. What takes long, PDF and PNG, has inputs: of a figure its SVG, which
 // rounds numbers, and its CSV, which does not; of a document all others that do not grow with the data.
-func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, created time.Time) []Output {
+func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, forVenue bool, created time.Time) []Output {
 	var all []Output
 	var tables []*table.Table
 	of := "" // exhibit
@@ -58,7 +58,13 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 		}
 		f, svg, csv := s.figure.Figure, s.figure.File+".svg", s.figure.File+".csv"
 		add(s.figure.File+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f, v, created) }, svg, csv)
-		add(svg, func(w io.Writer) error { return figures.WriteSVG(w, f, v) })
+		add(svg, func(w io.Writer) error {
+			if forVenue {
+				return figures.WriteSVG(w, f, v)
+			}
+			content, err := s.figure.SVG()
+			return cmp.Or(err, bytesOf(content)(w))
+		})
 		add(s.figure.File+".png", func(w io.Writer) error { return figures.WritePNG(w, f, v) }, svg, csv)
 		add(csv, func(w io.Writer) error { return figures.WriteCSV(w, f) })
 		if v.Bare {

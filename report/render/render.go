@@ -172,7 +172,7 @@ func draw(
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	created := dated(options.Created, p.Study.Date)
-	all := slices.DeleteFunc(outputs(e, x, d, v, created), func(o Output) bool { return !wanted(o) })
+	all := slices.DeleteFunc(outputs(e, x, d, v, options.Venue != "", created), func(o Output) bool { return !wanted(o) })
 	made, faults, sums := make([]File, len(all)), make([]error, len(all)), map[string]string{}
 	for _, late := range []bool{false, true} {
 		var g errgroup.Group
@@ -286,13 +286,11 @@ func (o Output) file(ctx context.Context, look []byte, sums map[string]string, m
 // draw writes the output. A panic is an error of this output alone.
 func (o Output) draw(ctx context.Context, w io.Writer) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
 		if err != nil {
 			err = fmt.Errorf("%s is not drawn: %w", o.Path, err)
 		}
 	}()
+	defer words.Caught(&err)
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -11,9 +11,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
-	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +21,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/folder"
 	"gpca/report/input"
+	"gpca/report/words"
 )
 
 // A job is a running Planned job. It is the Env of its own work.
@@ -72,7 +71,7 @@ func (j *job) run(ctx context.Context) error {
 }
 
 func (j *job) compute(ctx context.Context) (err error) {
-	defer caught(&err)
+	defer words.Caught(&err)
 	if j.Fault != nil {
 		return j.Fault
 	}
@@ -119,7 +118,7 @@ func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err
 		j.estimated += c.Seconds
 		j.report(nil)
 	}()
-	defer caught(&err)
+	defer words.Caught(&err)
 	return unit()
 }
 
@@ -183,24 +182,6 @@ func (j *job) report(r *experiment.Result) {
 	}
 	e.Done, e.Left = j.of.left()
 	j.of.Progress(e)
-}
-
-// caught, deferred, turns a panic into an error with its place, the same on every machine.
-func caught(err *error) {
-	p := recover()
-	if p == nil {
-		return
-	}
-	callers := make([]uintptr, 64)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
-	frame, more := frames.Next()
-	for more && frame.Function != "runtime.gopanic" {
-		frame, more = frames.Next()
-	}
-	for more && strings.HasPrefix(frame.Function, "runtime.") {
-		frame, more = frames.Next()
-	}
-	*err = fmt.Errorf("panic: %v (in %s, %s:%d)", p, frame.Function, path.Base(frame.File), frame.Line)
 }
 
 // Findings of units lie in files of the folder Runner.Kept until the results of their job are stored. A

@@ -103,7 +103,7 @@ func (r *Runner) Plan(ctx context.Context, cells []experiment.Cell) (Plan, error
 
 func (r *Runner) planned(cells []experiment.Cell, data dataset.Description) (p Planned) {
 	p = Planned{Data: data, Cells: cells}
-	defer caught(&p.Fault)
+	defer words.Caught(&p.Fault)
 	if p.job, p.Fault = r.Kinds(cells[0].Kind).Job(cells, data); p.Fault == nil {
 		p.Cost = p.job.Cost()
 		p.Cost.Seconds = max(p.Cost.Seconds, 1e-6) // every job has a share

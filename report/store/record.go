@@ -12,6 +12,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/input"
+	"gpca/report/words"
 )
 
 const version = 1
@@ -56,14 +57,21 @@ func newRecord(at place, text []byte) (*record, error) {
 
 func (r *record) decode() error {
 	if r.text != nil && r.fault == nil {
-		if r.fault = json.Unmarshal(r.text, &r.result); r.fault == nil {
-			r.fault = r.result.Validate()
-		}
-		if r.key = r.result.Key; r.fault == nil {
+		if r.fault = r.read(); r.fault == nil {
 			r.text = nil
 		}
 	}
 	return r.fault
+}
+
+// read takes a panic for damage: records are read beside the rest of the program.
+func (r *record) read() (err error) {
+	defer words.Caught(&err)
+	err = json.Unmarshal(r.text, &r.result)
+	if r.key = r.result.Key; err == nil {
+		err = r.result.Validate()
+	}
+	return err
 }
 
 // rank is positive when the record supersedes another one for its cell.

@@ -383,9 +383,11 @@ func indexOf[E exhibit.Exhibit](list []E, number string) int {
 	return slices.IndexFunc(list, func(e E) bool { return e.Head().Number == number })
 }
 
-func numbered[E exhibit.Exhibit](list []E, number string) (e E) {
-	if i := indexOf(list, number); i >= 0 {
-		e = list[i]
+func numbered[E exhibit.Exhibit](s *Study, number string, of func(*Study) []E) (e E) {
+	for _, p := range s.whole.Parts() {
+		if i := indexOf(of(p), number); i >= 0 {
+			return of(p)[i]
+		}
 	}
 	return e
 }

@@ -164,12 +164,12 @@ func (s *Study) Experiment(name string) (*experiment.Named, error) {
 
 // Table returns the table of a number, nil if the report has none.
 func (s *Study) Table(number string) exhibit.Table {
-	return numbered(s.whole.AllTables(), number)
+	return numbered(s, number, func(p *Study) []exhibit.Table { return p.Tables })
 }
 
 // Figure returns the figure of a number, nil if the report has none.
 func (s *Study) Figure(number string) exhibit.Figure {
-	return numbered(s.whole.AllFigures(), number)
+	return numbered(s, number, func(p *Study) []exhibit.Figure { return p.Figures })
 }
 
 // Method returns the method of a name: one of the study, or a function. It parses each name once.

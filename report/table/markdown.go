@@ -2,12 +2,9 @@ package table
 
 import (
 	"io"
-	"slices"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
+	"github.com/clipperhouse/displaywidth"
 
 	"gpca/report/formula"
 	"gpca/report/words"
@@ -22,9 +19,7 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	}
 	var b strings.Builder
 	b.WriteString("**" + sheet.Title + ":** " + EscapeMarkdown(sheet.Caption) + "\n\n")
-	if err := sheet.markdownGrid(&b); err != nil {
-		return t.writeError(err)
-	}
+	sheet.markdownGrid(&b)
 	b.WriteString("\n")
 	for _, note := range sheet.Notes {
 		b.WriteString("- " + EscapeMarkdown(note.String()) + "\n")
@@ -32,19 +27,9 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	return t.write(w, b.String())
 }
 
-// markdownGrid writes the header, the rule and the rows. The options keep tablewriter from capitalising
-// headings, wrapping cells, and measuring "±" or "—" by the locale.
-func (s Sheet) markdownGrid(w io.Writer) error {
-	alignment := append(tw.Alignment{tw.AlignLeft}, slices.Repeat(tw.Alignment{tw.AlignRight}, len(s.Columns))...)
-	grid := tablewriter.NewTable(w,
-		tablewriter.WithRenderer(renderer.NewMarkdown()),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithEastAsian(tw.Off),
-		tablewriter.WithAlignment(alignment),
-	)
-	grid.Header(words.Each(append([]string{s.Corner}, s.Columns...), EscapeMarkdown))
+// markdownGrid writes the header, the rule and the rows, each column as wide as its widest cell.
+func (s Sheet) markdownGrid(b *strings.Builder) {
+	lines := [][]string{words.Each(append([]string{s.Corner}, s.Columns...), EscapeMarkdown)}
 	for _, row := range s.Rows {
 		line := []string{markdownStyle(formula.Spell(row.TeX, EscapeMarkdown, (*formula.Formula).Source), false,
 			row.Summary)}
@@ -55,11 +40,33 @@ func (s Sheet) markdownGrid(w io.Writer) error {
 			}
 			line = append(line, text)
 		}
-		if err := grid.Append(line); err != nil {
-			return err
+		lines = append(lines, line)
+	}
+	widths := make([]int, len(lines[0]))
+	for _, line := range lines {
+		for i, text := range line {
+			line[i] = strings.TrimSpace(strings.ReplaceAll(text, "\n", " "))
+			widths[i] = max(widths[i], 1, displaywidth.String(line[i]))
 		}
 	}
-	return grid.Render()
+	for i, line := range lines {
+		for k, text := range line {
+			room := strings.Repeat(" ", widths[k]-displaywidth.String(text))
+			if k == 0 {
+				b.WriteString("| " + text + room + " |")
+			} else {
+				b.WriteString(" " + room + text + " |")
+			}
+		}
+		b.WriteString("\n")
+		if i == 0 {
+			b.WriteString("|:" + strings.Repeat("-", widths[0]+1) + "|")
+			for _, width := range widths[1:] {
+				b.WriteString(strings.Repeat("-", width+1) + ":|")
+			}
+			b.WriteString("\n")
+		}
+	}
 }
 
 func markdownStyle(text string, bold, italic bool) string {

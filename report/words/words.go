@@ -1,11 +1,13 @@
 // Package words puts numbers and names into lists and sentences. It also has the few functions for slices that
-// most packages share, makes text safe to print, and reads numbers of bytes.
+// most packages share, makes text safe to print, reads numbers of bytes, and puts a panic into an error.
 package words
 
 import (
 	"errors"
 	"fmt"
 	"math"
+	"path"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +15,24 @@ import (
 	"unicode"
 	"unicode/utf8"
 )
+
+// Caught, deferred, turns a panic into an error with its place, the same on every machine.
+func Caught(err *error) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	frame, more := frames.Next()
+	for more && frame.Function != "runtime.gopanic" {
+		frame, more = frames.Next()
+	}
+	for more && strings.HasPrefix(frame.Function, "runtime.") {
+		frame, more = frames.Next()
+	}
+	*err = fmt.Errorf("panic: %v (in %s, %s:%d)", p, frame.Function, path.Base(frame.File), frame.Line)
+}
 
 // List is "a", "a and b" or "a, b and c" with the conjunction "and".
 func List(items []string, conjunction string) string {

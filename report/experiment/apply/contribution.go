@@ -2,7 +2,6 @@ package apply
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -170,11 +169,7 @@ func (a *analysis) deviate() error {
 
 // fitCells is an error where it panics, as the runner catches no panic of another goroutine.
 func (a *analysis) fitCells() (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
+	defer words.Caught(&err)
 	a.cellwise, a.deviations, err = robust.FitCells(a.ctx, a.cells, a.workers)
 	return err
 }

@@ -48,7 +48,8 @@ func (t Tally) Name() string {
 func (t Tally) Excess() int { return t.Found + t.Excused }
 
 // Run audits tables. Two tables of one name are an error; anything wrong with their contents is a finding.
-func Run(tables []printed.Table, o Options) (*Report, error) {
+func Run(tables []printed.Table, o Options) (r *Report, err error) {
+	defer words.Caught(&err)
 	b, err := newBook(tables, o.Links)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func Run(tables []printed.Table, o Options) (*Report, error) {
 		first.found = append(first.found, found)
 	}
 	causes, corrected := e.causes(first)
-	r := &Report{book: b, Causes: causes, Tallies: e.tallies(first, examined)}
+	r = &Report{book: b, Causes: causes, Tallies: e.tallies(first, examined), Claims: e.claims}
 	all := first.all()
 	slices.SortStableFunc(all, func(x, y Finding) int {
 		return cmp.Or(slices.Compare(b.rank(x), b.rank(y)), cmp.Compare(x.id, y.id))
@@ -77,7 +78,6 @@ func Run(tables []printed.Table, o Options) (*Report, error) {
 		}
 	}
 	r.noteTrends(e)
-	r.Claims = words.Each(o.Claims, b.assess)
 	return r, nil
 }
 

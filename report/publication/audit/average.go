@@ -104,10 +104,11 @@ func (m columnMean) interval(entry printed.Number) (low, high float64) {
 }
 
 func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int) {
-	for _, row := range t.Rows {
+	results := t.Results()
+	for _, row := range slices.DeleteFunc(slices.Clone(t.Rows), func(row string) bool { return !t.Derived(row) }) {
 		var all []columnMean
-		for _, column := range t.Results() {
-			if m, ok := b.derived(t, row, column); ok && t.Derived(row) {
+		for _, column := range results {
+			if m, ok := b.derived(t, row, column); ok {
 				m.combined = !t.Transcribed() && m.wrong() && m.follows(t)
 				all = append(all, m)
 			}
@@ -231,12 +232,12 @@ func (b *book) mendAverage(f Finding) []Correction {
 		}
 	}
 	for _, column := range t.Results() {
-		other, ok := b.mean(t, column)
-		if !ok || column == f.Column || !farOff {
+		if column == f.Column || !farOff {
 			continue
 		}
 		ofOther := m
-		if ofOther.mean = other.mean; !ofOther.wrong() {
+		other, ok := b.mean(t, column)
+		if ofOther.mean = other.mean; ok && !ofOther.wrong() {
 			all = append(all, swap(CellsExchanged, 0, [2]printed.Number{m.average, other.average}),
 				exchangeColumns(t, f.Column, column, t.Body()))
 		}
@@ -246,15 +247,18 @@ func (b *book) mendAverage(f Finding) []Correction {
 
 // mendByOmission looks for rows without which averages come out right. A row left out explains several averages.
 func (b *book) mendByOmission(t printed.Table) (all []Correction) {
-	for _, row := range t.Body() {
+	var wrong []printed.Number
+	for _, column := range t.Results() {
+		if m, ok := b.mean(t, column); ok && m.wrong() && len(m.entries) > 2 {
+			wrong = append(wrong, m.average)
+		}
+	}
+	body := t.Body()
+	for _, row := range body {
 		c := Correction{Slip: RowLeftOut}
-		for _, column := range t.Results() {
-			m, ok := b.mean(t, column)
-			if !ok || !m.wrong() || len(m.entries) < 3 {
-				continue
-			}
-			if rest, ok := over(t, t.Body(), row, m.average.Row, column); ok && !rest.wrong() {
-				c.Edits = append(c.Edits, Edit{m.average.Place, "every row", row})
+		for _, average := range wrong {
+			if rest, ok := over(t, body, row, average.Row, average.Column); ok && !rest.wrong() {
+				c.Edits = append(c.Edits, Edit{average.Place, "every row", row})
 			}
 		}
 		if len(c.Edits) > 0 {

@@ -19,16 +19,25 @@ func best(t printed.Table, row string) (best, bold []printed.Number) {
 	return best, bold
 }
 
-// bestOf is best for numbers that are compared; nothing is best among those that are not.
+// bestOf is best for numbers that are compared.
 func bestOf(group []printed.Number) (best, bold []printed.Number) {
+	of := func(i int) printed.Number { return group[i] }
+	bestAt, boldAt := bestIn(group)
+	return words.Each(bestAt, of), words.Each(boldAt, of)
+}
+
+// bestIn is bestOf by indices; nothing is best among numbers of a metric without a direction.
+func bestIn(group []printed.Number) (best, bold []int) {
 	if len(group) == 0 || group[0].Metric.Better == "" {
 		return nil, nil
 	}
-	value := func(c printed.Number) float64 { return c.Centre }
-	for _, i := range statistics.Best(words.Each(group, value), group[0].Metric.Better != printed.Larger) {
-		best = append(best, group[i])
+	values := make([]float64, len(group))
+	for i := range group {
+		if values[i] = group[i].Centre; group[i].Bold {
+			bold = append(bold, i)
+		}
 	}
-	return best, slices.DeleteFunc(slices.Clone(group), func(c printed.Number) bool { return !c.Bold })
+	return statistics.Best(values, group[0].Metric.Better != printed.Larger), bold
 }
 
 // checkBold reports one finding a row, and metric: a moved mark is missing in one cell and wrong in another.

@@ -2,22 +2,26 @@ package audit
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
+	"strings"
 )
+
+// hopeless reports that a correction will not be taken, whatever else is checked, so that the rest need not be. Of the
+// findings that may yet be mended, left are proven.
+type hopeless func(c Correction, left int) bool
 
 // judge tries a correction, with the checks of claims if asked. A mark that followed the wrong digits moves, and
 // counts as broken.
-func (e *engine) judge(s state, c Correction, claims bool) (Correction, state) {
+func (e *engine) judge(s state, c Correction, claims bool, out hopeless) (Correction, state) {
 	if c.Slip.selfEvident() {
 		return c, s
 	}
 	c.Marks = nil
-	judged, next := e.judgeAsItIs(s, c, claims)
+	judged, next := e.judgeAsItIs(s, c, claims, out)
+	if out != nil && out(judged, 0) {
+		return judged, next
+	}
 	for _, f := range judged.broken {
 		if f.Check == Bold && !slices.ContainsFunc(s.found[f.unit], f.is) {
 			c.Marks = append(c.Marks, marks(next.book.table(f.Table), f.Row)...)
@@ -26,15 +30,17 @@ func (e *engine) judge(s state, c Correction, claims bool) (Correction, state) {
 	if c.Marks == nil {
 		return judged, next
 	}
-	remarked, next := e.judgeAsItIs(s, c, claims)
+	remarked, next := e.judgeAsItIs(s, c, claims, nil)
 	remarked.gain = judged.gain
 	return remarked, next
 }
 
-func (e *engine) judgeAsItIs(s state, c Correction, claims bool) (Correction, state) {
-	next := state{book: s.book.with(c), found: slices.Clone(s.found)}
+// judgeAsItIs runs the units that a correction affects, first those that found something, which alone it can mend.
+func (e *engine) judgeAsItIs(s state, c Correction, claims bool, out hopeless) (Correction, state) {
+	next := state{found: slices.Clone(s.found)}
 	c.mended, c.broken, c.gain, c.rests = nil, nil, 0, nil
-	touched := c.tables()
+	var first, second []int
+	touched, left := c.tables(), 0
 	for i, u := range e.units {
 		if u.check == Claim && !claims || !u.reads(c, touched) {
 			continue
@@ -42,6 +48,20 @@ func (e *engine) judgeAsItIs(s state, c Correction, claims bool) (Correction, st
 		if u.check != Claim {
 			c.rests = append(c.rests, u.tables...)
 		}
+		if n := provenOf(s.found[i]); n > 0 {
+			first, left = append(first, i), left+n
+		} else {
+			second = append(second, i)
+		}
+	}
+	for _, i := range append(first, second...) {
+		if out != nil && out(c, left) {
+			return c, next
+		}
+		if next.book == nil {
+			next.book = s.book.with(c)
+		}
+		left -= provenOf(s.found[i])
 		next.found[i], _ = e.findings(i, next.book)
 		for _, f := range lost(s.found[i], next.found[i]) {
 			c.mended = append(c.mended, f.id)
@@ -57,22 +77,17 @@ func (e *engine) judgeAsItIs(s state, c Correction, claims bool) (Correction, st
 		}
 		c.broken = append(c.broken, altered(next.found[i], s.found[i])...)
 	}
+	slices.SortStableFunc(c.broken, func(x, y Finding) int { return x.unit - y.unit })
 	return c, next
 }
 
-// judgeEach judges corrections, without the checks of claims, side by side.
-func (e *engine) judgeEach(s state, all []Correction) []Correction {
-	judged := make([]Correction, len(all))
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, c := range all {
-		g.Go(func() error {
-			judged[i], _ = e.judge(s, c, false)
-			return nil
-		})
+func provenOf(findings []Finding) (n int) {
+	for _, f := range findings {
+		if proven(f) {
+			n++
+		}
 	}
-	_ = g.Wait() // no error
-	return judged
+	return n
 }
 
 // altered lists findings that a correction changes but does not mend. A trend rests on every number of its table,
@@ -148,8 +163,9 @@ func (e *engine) explain(
 			_, ok := known[c.key()]
 			return ok
 		})
-		for i, judged := range e.judgeEach(s, unknown) {
-			key := unknown[i].key()
+		for _, c := range unknown {
+			key := c.key()
+			judged, _ := e.judge(s, c, false, func(c Correction, left int) bool { return c.gain+left < 2 })
 			known[key] = judged
 			if len(taken) == 0 {
 				first[key] = judged
@@ -170,13 +186,19 @@ func (e *engine) explain(
 				!overlap(c.mended, best.mended)
 		})
 		slices.SortStableFunc(rivals, byPlausibility)
-		best, s = e.judge(s, best, true)
+		best, s = e.judge(s, best, true, nil)
 		taken = append(taken, Cause{Correction: best, Alternatives: rivals})
 		maps.DeleteFunc(known, func(_ string, c Correction) bool { return overlap(c.rests, best.tables()) })
 	}
 }
 
-func (c Correction) key() string { return fmt.Sprint(c.Slip, c.Edits) }
+func (c Correction) key() string {
+	parts := []string{string(c.Slip)}
+	for _, e := range c.Edits {
+		parts = append(parts, e.Table, e.Row, e.Column, e.From, e.To)
+	}
+	return strings.Join(parts, "\x00")
+}
 
 // inCompany reports whether the row of a correction has another misprint: copying errors come in runs.
 func inCompany(c Correction, taken []Cause) bool {
@@ -190,7 +212,10 @@ func inCompany(c Correction, taken []Cause) bool {
 // suggestions lists, most plausible first, the corrections of a finding without a cause that contradict nothing.
 func (e *engine) suggestions(s state, f Finding, taken []Cause) []Correction {
 	var all []Correction
-	for _, c := range e.judgeEach(s, e.corrections(s.book, f, map[string]bool{})) {
+	for _, c := range e.corrections(s.book, f, map[string]bool{}) {
+		c, _ = e.judge(s, c, false, func(c Correction, left int) bool {
+			return c.gain+left < 1 || slices.ContainsFunc(c.broken, func(f Finding) bool { return f.Check != Bold })
+		})
 		if slices.Contains(c.mended, f.id) && c.gain > 0 && len(c.broken) == 0 {
 			c.company = inCompany(c, taken)
 			all = append(all, c)

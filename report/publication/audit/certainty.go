@@ -344,8 +344,8 @@ func (m *marking) inBlocks(group []printed.Number) bool {
 // judge reports whether the marks of a group are wrong, and how certain that is.
 func (m *marking) judge(group []printed.Number) (s Severity, wrong bool) {
 	if m.Transcribed() { // by who knows what bold means
-		want, got := bestOf(group)
-		return Error, !slices.Equal(columns(want), columns(got))
+		want, got := bestIn(group)
+		return Error, !slices.Equal(want, got)
 	}
 	if m.turned {
 		return Suspicious, false

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -50,12 +51,17 @@ func (s printedSource) Value(table, row, column string) statistics.Estimate {
 
 // recomputed returns the mean of a column with its rounding error, or a count with its ties as the error.
 func (s printedSource) recomputed(t printed.Table, c printed.Number) statistics.Estimate {
-	if m, ok := s.mean(t, c.Column); ok && t.IsAverage(c.Row) {
-		m.mean.Text = places(m.mean.Centre, c, 2)
-		return m.mean
+	if t.IsAverage(c.Row) {
+		if m, ok := s.mean(t, c.Column); ok {
+			m.mean.Text = places(m.mean.Centre, c, 2)
+			return m.mean
+		}
 	}
 	for _, of := range s.links.Counts {
-		if n, ok := s.record(of, c.Column, c.Row); ok && of.Table == t.Name() {
+		if of.Table != t.Name() {
+			continue
+		}
+		if n, ok := s.record(of, c.Column, c.Row); ok {
 			count := n.wins - n.losses
 			return statistics.Estimate{Centre: float64(count), HalfWidth: float64(n.ties), Text: fmt.Sprint(count)}
 		}
@@ -111,15 +117,16 @@ func (b *book) assess(c claim.Claim) Assessment {
 	return a
 }
 
-func (b *book) checkClaim(c claim.Claim) []Finding {
-	a := b.assess(c)
+func (b *book) checkClaim(a Assessment) []Finding {
+	c := a.Claim
 	answer, by := a.Printed, "the printed numbers contradict it"
 	if answer.Outcome == claim.Holds && a.Recomputed.Outcome == claim.Fails {
 		answer = a.Recomputed
 		by = "it holds as printed, but not with averages and counts recomputed from the printed entries"
 	}
 	expected := "does not hold"
-	if spread := (&spreadSource{printedSource: printedSource{book: b}}); answer.Outcome == claim.Holds {
+	spreads := slices.ContainsFunc(b.links.Repetitions, func(r Repetitions) bool { return r.Spread != "" })
+	if spread := (&spreadSource{printedSource: printedSource{book: b}}); spreads && answer.Outcome == claim.Holds {
 		if answer = c.Evaluate(spread); answer.Outcome == claim.Undecided && spread.said != "" {
 			answer.Outcome, by, expected = claim.Fails, spread.said, "is undecided"
 		}

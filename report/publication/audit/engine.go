@@ -36,6 +36,7 @@ type state struct {
 type engine struct {
 	units  []unit
 	places map[printed.Place]class // of cells printed more than once
+	claims []Assessment            // of the tables as printed
 }
 
 func newEngine(b *book, claims []claim.Claim) *engine {
@@ -56,12 +57,15 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 		e.add(Same, tables, c, func(b *book) ([]Finding, int) { return b.checkSame(c), 1 })
 	}
 	for _, x := range b.links.Experiments {
-		e.add(Label, x.Tables, nil, func(b *book) ([]Finding, int) { return b.checkLabels(x) })
+		// No correction that is tried changes a label, so no table makes this run again.
+		e.add(Label, nil, nil, func(b *book) ([]Finding, int) { return b.checkLabels(x) })
 	}
 	for _, of := range b.links.Equations {
 		e.add(Arithmetic, nil, nil, func(*book) ([]Finding, int) { return checkEquation(of), 1 })
 	}
 	for _, c := range claims {
+		asPrinted := b.assess(c)
+		e.claims = append(e.claims, asPrinted)
 		tables := slices.DeleteFunc(c.Tables(), func(name string) bool { return !b.has(name) })
 		if len(tables) == 0 {
 			continue
@@ -71,7 +75,12 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 				tables = append(tables, of.From...)
 			}
 		}
-		e.add(Claim, tables, nil, func(b *book) ([]Finding, int) { return b.checkClaim(c), 1 })
+		e.add(Claim, tables, nil, func(now *book) ([]Finding, int) {
+			if now == b {
+				return now.checkClaim(asPrinted), 1
+			}
+			return now.checkClaim(now.assess(c)), 1
+		})
 	}
 	return e
 }

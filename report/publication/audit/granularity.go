@@ -2,7 +2,6 @@ package audit
 
 import (
 	"math"
-	"math/big"
 	"slices"
 
 	"gpca/report/publication/printed"
@@ -39,8 +38,11 @@ func possible(n statistics.Estimate, tests int64, whole float64) bool {
 // tests/2 of d·tests.
 func possibleShare(n statistics.Estimate, tests int64, whole float64) float64 {
 	m := math.Round(whole / (2 * n.HalfWidth))
-	// Modulo M, d·tests takes the multiples of step as values.
-	step := new(big.Int).GCD(nil, nil, big.NewInt(int64(m)), big.NewInt(tests)).Int64()
+	// Modulo M, d·tests takes the multiples of step as values: of the greatest common divisor, by Euclid.
+	step := tests
+	for rest := int64(m); rest != 0; {
+		step, rest = rest, step%rest
+	}
 	return min(float64((2*(tests/(2*step))+1)*step)/m, 1)
 }
 

@@ -1,7 +1,9 @@
 package audit
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -35,6 +37,31 @@ func of(t testing.TB, table printed.Table) *book {
 	b, err := newBook([]printed.Table{table}, Links{})
 	assert.NilError(t, err)
 	return b
+}
+
+// A panic of a check is an error of the audit.
+func TestPanicOfACheck(t *testing.T) {
+	_, err := Run([]printed.Table{read(t, "1,,,accuracy_pct,a,x,1.0,0")}, Options{Links: Links{SameCells: [][]string{{"1/a"}}}})
+	assert.ErrorContains(t, err, "panic: runtime error: index out of range")
+}
+
+// A correction that cannot be taken is not checked to the end. Checked to the end, all take 4,000 checks.
+func TestHopelessCorrectionsEndEarly(t *testing.T) {
+	text, err := os.ReadFile("../thesis/printed/tables.csv")
+	assert.NilError(t, err)
+	tables, err := printed.Read(bytes.NewReader(text), "", "tables.csv", metrics)
+	assert.NilError(t, err)
+	b, err := newBook(tables, Links{})
+	assert.NilError(t, err)
+	e, first, runs := newEngine(b, nil), state{book: b}, 0
+	for i, u := range e.units {
+		e.units[i].run = func(b *book) ([]Finding, int) { runs++; return u.run(b) }
+		found, _ := e.findings(i, b)
+		first.found = append(first.found, found)
+	}
+	const most = 1_500
+	causes, _ := e.causes(first)
+	assert.Assert(t, runs <= most && len(causes) > 0, "%d causes are found by %d checks, want at most %d", len(causes), runs, most)
 }
 
 func TestMisprints(t *testing.T) {
