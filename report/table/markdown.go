@@ -2,9 +2,12 @@ package table
 
 import (
 	"io"
+	"slices"
 	"strings"
 
-	"github.com/clipperhouse/displaywidth"
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 
 	"gpca/report/formula"
 	"gpca/report/words"
@@ -19,7 +22,9 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	}
 	var b strings.Builder
 	b.WriteString("**" + sheet.Title + ":** " + EscapeMarkdown(sheet.Caption) + "\n\n")
-	sheet.markdownGrid(&b)
+	if err := sheet.markdownGrid(&b); err != nil {
+		return t.writeError(err)
+	}
 	b.WriteString("\n")
 	for _, note := range sheet.Notes {
 		b.WriteString("- " + EscapeMarkdown(note.String()) + "\n")
@@ -27,9 +32,19 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	return t.write(w, b.String())
 }
 
-// markdownGrid writes the header, the rule and the rows, each column as wide as its widest cell.
-func (s Sheet) markdownGrid(b *strings.Builder) {
-	lines := [][]string{words.Each(append([]string{s.Corner}, s.Columns...), EscapeMarkdown)}
+// markdownGrid writes the header, the rule and the rows. The options keep tablewriter from capitalising
+// headings, wrapping cells, and measuring "±" or "—" by the locale.
+func (s Sheet) markdownGrid(w io.Writer) error {
+	alignment := append(tw.Alignment{tw.AlignLeft}, slices.Repeat(tw.Alignment{tw.AlignRight}, len(s.Columns))...)
+	grid := tablewriter.NewTable(w,
+		tablewriter.WithRenderer(renderer.NewMarkdown()),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithEastAsian(tw.Off),
+		tablewriter.WithAlignment(alignment),
+	)
+	grid.Header(words.Each(append([]string{s.Corner}, s.Columns...), EscapeMarkdown))
 	for _, row := range s.Rows {
 		line := []string{markdownStyle(formula.Spell(row.TeX, EscapeMarkdown, (*formula.Formula).Source), false,
 			row.Summary)}
@@ -40,33 +55,11 @@ func (s Sheet) markdownGrid(b *strings.Builder) {
 			}
 			line = append(line, text)
 		}
-		lines = append(lines, line)
-	}
-	widths := make([]int, len(lines[0]))
-	for _, line := range lines {
-		for i, text := range line {
-			line[i] = strings.TrimSpace(strings.ReplaceAll(text, "\n", " "))
-			widths[i] = max(widths[i], 1, displaywidth.String(line[i]))
+		if err := grid.Append(line); err != nil {
+			return err
 		}
 	}
-	for i, line := range lines {
-		for k, text := range line {
-			room := strings.Repeat(" ", widths[k]-displaywidth.String(text))
-			if k == 0 {
-				b.WriteString("| " + text + room + " |")
-			} else {
-				b.WriteString(" " + room + text + " |")
-			}
-		}
-		b.WriteString("\n")
-		if i == 0 {
-			b.WriteString("|:" + strings.Repeat("-", widths[0]+1) + "|")
-			for _, width := range widths[1:] {
-				b.WriteString(strings.Repeat("-", width+1) + ":|")
-			}
-			b.WriteString("\n")
-		}
-	}
+	return grid.Render()
 }
 
 func markdownStyle(text string, bold, italic bool) string {
