@@ -248,11 +248,13 @@ func (d *draft) nameOutlying(set *dataset.Set, tail, flags string) {
 }
 
 // Numbers of samples times features, or times the samples of a class where there are fewer, up to which the robust
-// methods take at all levels: folds of a cross-validation, and one division, minutes in ten draws on two processors. A
+// methods take at all levels: folds of a cross-validation, and one division, minutes in ten draws on two processors.
+// Folds of more values take longer for their features alone, though their samples are few: one division does then. A
 // division of so many times the components takes ten seconds. Where rows are fewer than so many a feature, components
 // that are not well determined are lost at lower levels than by all rows: at 5 instead of 20, from 5% instead of 30%.
 const (
 	mostOfFolds    = 7_000
+	valuesOfFolds  = 200_000
 	mostOfDivision = 55_000
 	soonOfDivision = 100_000
 	rowsOfFeature  = 10
@@ -269,10 +271,11 @@ func (d *draft) divide(set *dataset.Set, components int) (train, smallest int) {
 	n := min(all, max(mostOfDivision/features, int(math.Sqrt(float64(mostOfDivision*classes)))),
 		max(soonOfDivision/features/components, rowsOfFeature*features*classes))
 	d.Part = ""
+	few := all*min(features, all/classes) <= mostOfFolds && all*features <= valuesOfFolds
 	switch {
 	case set.Split != nil && n == all:
 		d.Split = "published"
-	case set.Split == nil && all*min(features, all/classes) <= mostOfFolds && least >= 30: // each fold has some of each
+	case set.Split == nil && few && least >= 30: // each fold has some of each
 		d.Split = "{folds: 5}"
 	case n < samples/10:
 		d.Split = fmt.Sprintf("{train: %d, test: %[1]d}", n)
