@@ -207,7 +207,10 @@ func (f *Findings) call() {
 		f.far, _ = f.Model.Null.farOut(f.Score, f.Orthogonal)
 		slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
 	}
-	f.Parted, f.Skewed = f.findGroups(), ""
+	if f.Parted, f.Skewed = "", ""; f.Model.Null.Equal > 0 {
+		return
+	}
+	f.Parted = f.findGroups()
 	if f.Parted == "" && f.Model.Skew == nil { // its cut-offs are for skewed scores
 		f.Skewed = f.findSkew()
 	}
@@ -570,12 +573,14 @@ func (f *Findings) Warnings() []string {
 // Followed reports whether a fit follows rows that are few for the columns, and no clean table says how far, and Scarce
 // whether rows are few for the components.
 func (f *Findings) Followed() bool {
-	return !f.Judged() && !f.Measured() && f.Model.Rows < 5*f.Width()
+	return !f.Judged() && !f.Measured() && f.Model.Null.Equal == 0 && f.Model.Rows < 5*f.Width()
 }
 func (f *Findings) Scarce() bool { return f.Few() == 0 && !f.Judged() && f.Model.Rows < 5*f.K() }
 
-// Proportion is the share of component j, from 0, of the total.
-func (f *Findings) Proportion(j int) float64 { return f.Model.Spectrum[j] / f.Model.Total }
+// Proportion is the share of component j, from 0, of the total; of none, as of equal rows, it is 0.
+func (f *Findings) Proportion(j int) float64 {
+	return f.Model.Spectrum[j] / max(f.Model.Total, math.SmallestNonzeroFloat64)
+}
 
 // Kept is the share of the total that all components have, in percent.
 func (f *Findings) Kept() (percent float64) {

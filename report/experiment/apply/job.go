@@ -322,6 +322,11 @@ func (a *analysis) choose() error {
 	if err != nil {
 		return err
 	}
+	if at, equal := a.equal(); equal > 0 { // a fit without a dimension, that all others are infinitely far from
+		f.Centre, how.Total = slices.Clone(a.samples.RawRowView(at)), 0
+		clear(f.Eigenvalues)
+		clear(how.Spectrum)
+	}
 	a.fit, a.result.Ends = f, how.Ends(0, len(f.Eigenvalues))
 	m := &a.Model
 	m.Centre, m.Eigenvalues, m.Spectrum, m.Total = f.Centre, f.Eigenvalues, how.Spectrum, how.Total

@@ -35,6 +35,8 @@ type Null struct {
 	Tables int  `json:"tables,omitempty"`
 	Along  tail `json:"along,omitempty"`
 	Away   tail `json:"away,omitempty"`
+	// Equal is how many rows are equal, if more than half: no clean table is like these, and nothing is measured.
+	Equal int `json:"equal,omitempty"`
 	// Most is the largest number of rows beyond a cut-off in a clean table.
 	Most int `json:"most,omitempty"`
 	// Level is the false discovery rate at which rows are called far out. In no clean table one is.
@@ -63,6 +65,22 @@ func tailOf(values []float64) (t tail) {
 		t = append(t, values[at])
 	}
 	return append(t, stat.Mean(values[at:], nil)-values[at])
+}
+
+// assume takes the tails of normal rows by theory, for k components.
+func (u *Null) assume(k int) {
+	const rounding = 1 + 1e-9
+	for _, s := range survivals {
+		at := *u
+		at.CutOff = strconv.FormatFloat(1-s, 'g', -1, 64)
+		along, away := at.cutOffs(k)
+		along, away = rounding*along/u.Score, rounding*away/max(u.Orthogonal, math.SmallestNonzeroFloat64)
+		u.Along, u.Away = append(u.Along, along*along), append(u.Away, away*away)
+	}
+	for _, t := range []*tail{&u.Along, &u.Away} {
+		last, before := (*t)[lastSurvival], (*t)[lastSurvival-1]
+		*t = append(*t, (last-before)/math.Log(survivals[lastSurvival-1]/survivals[lastSurvival]))
+	}
 }
 
 // survival is the probability of a larger value.
@@ -144,6 +162,7 @@ func (u *Null) farOut(score, orthogonal []float64) (far []int, least float64) {
 func theory(f *robust.Fit, orthogonal []float64) *Null {
 	u := &Null{Level: falseDiscoveries}
 	u.Score, u.Orthogonal = f.CutOffs(orthogonal)
+	u.Orthogonal = max(u.Orthogonal, robust.Median(orthogonal)) // else less by rounding, where most are equal
 	u.Location = robust.Median(words.Each(orthogonal, func(d float64) float64 { return math.Cbrt(d * d) }))
 	return u
 }
@@ -167,6 +186,15 @@ func (a *analysis) nullOf(s subspace.Spec, f *robust.Fit, score, orthogonal []fl
 // If none are wanted, it judges many such rows by the fit.
 func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, orthogonal []float64) (err error) {
 	_, width := a.samples.Dims()
+	if _, u.Equal = a.equal(); u.Equal > 0 {
+		if a.CutOff == calibrated {
+			return fmt.Errorf("%d of %d rows are equal, so that no cut-off can be calibrated: leave out cut-off calibrated",
+				u.Equal, len(score))
+		}
+		u.Tables = 0
+		u.assume(len(f.Eigenvalues))
+		return nil
+	}
 	many := max(min(20_000, 2_000_000/width), 500)
 	excess := make([]float64, len(score))
 	for i := range excess {
@@ -225,6 +253,28 @@ func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, ortho
 		u.Level, u.Most = min(u.Level, least), max(u.Most, beyond)
 	}
 	return nil
+}
+
+// equal is how many rows are equal if these are more than half, else 0, and one of them. Only such can outvote all
+// others (R. S. Boyer, J. S. Moore, MJRTY, Automated Reasoning, Kluwer 1991).
+func (a *analysis) equal() (at, count int) {
+	rows, _ := a.samples.Dims()
+	votes := 0
+	same := func(i int) bool { return slices.Equal(a.samples.RawRowView(i), a.samples.RawRowView(at)) }
+	for i := range rows {
+		switch {
+		case votes == 0:
+			at, votes = i, 1
+		case same(i):
+			votes++
+		default:
+			votes--
+		}
+	}
+	for i := range rows {
+		count += mark(same(i))
+	}
+	return at, count * mark(2*count > rows)
 }
 
 // covariance returns a root of the covariance of rows, and the standard deviation of what is added in all directions.

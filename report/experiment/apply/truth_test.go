@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -16,6 +17,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/words"
 )
 
 // drawn is a table of rows around a plane, of which the first ones are moved away from it, by so many deviations of the
@@ -165,6 +167,41 @@ func TestExactFit(t *testing.T) {
 	if off := f.that(func(r Row) bool { return r.Orthogonal > 0 }); len(off) != 14 || off[0].At != 26 {
 		t.Errorf("%d rows are off the plane, want 27 to 40: %s", len(off), f.Brief())
 	}
+}
+
+// Where most rows are equal, or on a line, those off it are named, and of equal ones no chance is measured.
+func TestMostRowsAreEqual(t *testing.T) {
+	table := func(equal, line int) *dataset.Set {
+		r, x := rand.New(rand.NewPCG(4, uint64(equal))), mat.NewDense(20, 4, nil)
+		x.Apply(func(i, j int, _ float64) float64 {
+			switch {
+			case i < equal:
+				return float64(j)
+			case i < line:
+				return float64((i*i%7 + 1) * (j + 1)) // not sorted
+			}
+			return 5*r.NormFloat64() + 9*float64(mark(line > 0 && j == i%4))
+		}, x)
+		return &dataset.Set{Name: "x", Title: "x", Origin: dataset.Generated, Samples: x}
+	}
+	for _, method := range []string{Usual, half} {
+		for _, equal := range []int{11, 15, 17} {
+			f := findings(t, "chance: measured", method, table(equal, 0))
+			answer := f.Brief()
+			assert.Check(t, is.Contains(answer, fmt.Sprintf("%d of 20 rows are far out: ", 20-equal)), method)
+			assert.Check(t, is.Contains(answer, fmt.Sprintf("none else lies beyond a cut-off; %d rows are equal, so that "+
+				"chance cannot be measured and cut-offs are by theory", equal)), method)
+			assert.Check(t, slices.Min(words.Each(f.FarOut(), Row.place)) >= equal, "%s: %s", method, answer)
+			assert.Check(t, f.FarOut()[0].Columns()[0].Share > 0.1, "%s: no column explains %s", method, answer)
+			assert.Check(t, !math.IsNaN(f.Kept()) && len(f.Warnings()) == 0, "%s: %v", method, f.Warnings())
+		}
+	}
+	assert.Check(t, is.Contains(findings(t, "chance: measured", half, table(0, 12)).Brief(), "8 of 20 rows are far out: "))
+	assert.Check(t, is.Contains(findings(t, "chance: measured", Usual, table(0, 12)).Brief(), "; and 8 if only half are "))
+	assert.Check(t, is.Contains(described(t, "", "chance: measured", Usual, table(20, 0)).Failure,
+		"all 20 samples are equal: there is no direction to find"))
+	assert.Check(t, is.Contains(described(t, "", "cut-off: calibrated", Usual, table(15, 0)).Failure,
+		"15 of 20 rows are equal, so that no cut-off can be calibrated: leave out cut-off calibrated"))
 }
 
 // Cut-offs of another share are those of the theory or of clean tables, also by a saved model.
