@@ -211,7 +211,7 @@ func (f *Findings) call() {
 		return
 	}
 	f.Parted = f.findGroups()
-	if f.Parted == "" && f.Model.Skew == nil { // its cut-offs are for skewed scores
+	if f.Parted == "" && !f.OfFew() && f.Model.Skew == nil { // its cut-offs are for skewed scores
 		f.Skewed = f.findSkew()
 	}
 }
@@ -226,6 +226,12 @@ func (f *Findings) Few() int {
 	}
 	return 0
 }
+
+// OfFew reports whether the fit calls more than half of its rows far out, which is no tail: it is of a group of few.
+func (f *Findings) OfFew() bool { return !f.Judged() && 2*len(f.far) > f.Len() }
+
+// Suited is how many rows are not far out.
+func (f *Findings) Suited() int { return f.Len() - len(f.far) }
 
 // Doubted reports whether ROBPCA with alpha 0.5 calls many rows far out, and many more than this fit.
 func (f *Findings) Doubted() bool { return isMany(f.Half, f.Len()) && 2*f.Half > 3*len(f.far) }
@@ -393,7 +399,7 @@ func (f *Findings) Near() string {
 // Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if components turn
 // and no long tail explains it.
 func (f *Findings) Masked() string {
-	if f.Skewed != "" {
+	if f.Skewed != "" || f.OfFew() {
 		return ""
 	}
 	return ids(slices.DeleteFunc(f.FarOut(), func(r Row) bool {

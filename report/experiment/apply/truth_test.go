@@ -17,6 +17,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
 	"gpca/report/words"
 )
 
@@ -167,6 +168,28 @@ func TestExactFit(t *testing.T) {
 	if off := f.that(func(r Row) bool { return r.Orthogonal > 0 }); len(off) != 14 || off[0].At != 26 {
 		t.Errorf("%d rows are off the plane, want 27 to 40: %s", len(off), f.Brief())
 	}
+}
+
+// More than half of the rows are no tail: the answer begins with what the fit is of, and a draft does not take them for
+// outliers.
+func TestFitOfFewRows(t *testing.T) {
+	r, x := rand.New(rand.NewPCG(0, 2)), mat.NewDense(180, 4, nil)
+	x.Apply(func(i, j int, _ float64) float64 {
+		if v := r.NormFloat64(); i < 80 {
+			return v * (0.1 + float64(j)/20)
+		} else {
+			return 4 * v * v
+		}
+	}, x)
+	set := &dataset.Set{Name: "x", Title: "x", Origin: dataset.Generated, Samples: x}
+	f := findings(t, "chance: measured", half, set)
+	if answer := f.Brief(); !strings.HasPrefix(answer, "the fit suits 82 of 180 rows, fewer than half, which are a group of "+
+		"their own: describe each group by itself; 98 of 180 rows are far out: ") || f.Masked() != "" {
+		t.Errorf("the answer is %s", answer)
+	}
+	drafted, far, err := Describe(t.Context(), set, trial.Every(180), "none")
+	assert.NilError(t, err)
+	assert.Check(t, drafted.Model.Method == Usual && len(far) < 90, "%d rows are no part of the truth", len(far))
 }
 
 // Where most rows are equal, or on a line, those off it are named, and of equal ones no chance is measured.
