@@ -193,8 +193,10 @@ func standing(shares []float64) (count int, share float64) {
 // Times is by how much the row is beyond its cut-off.
 func (r Row) Times() string {
 	switch {
-	case r.Excess > 1e6:
+	case r.Excess > robust.LargestScale:
 		return "∞"
+	case r.Excess > 1e6:
+		return "over a million"
 	case r.Excess < 10:
 		return strconv.FormatFloat(r.Excess, 'f', 1, 64)
 	}
@@ -446,9 +448,14 @@ func (f *Findings) Loose() string {
 
 // findSkew says how skewed the scores of rows are that are not very far, by the medcouple, whose standard deviation is
 // 1.12/√n for normal rows (G. Brys, M. Hubert, A. Struyf, J. Computational and Graphical Statistics 13, 2004). It is
-// empty for scores that may be symmetric, and for two groups.
+// empty for scores that may be symmetric, and for two groups. Rows that are far out make a tail likelier, so that less is
+// asked for: of 60 normal tables with moved rows one is called skewed, and of 60 exponential ones 38, not 26.
 func (f *Findings) findSkew() string {
-	const most, veryFar, beyond = 1000, 3, 3
+	const most, veryFar = 1000, 3
+	beyond := 3.0
+	if len(f.far) > 0 {
+		beyond = 2.5
+	}
 	var all []string
 	for c, name := range f.numbered() {
 		var scores []float64
@@ -512,7 +519,8 @@ func (f *Findings) Doubts() []string { return words.Each(f.Warnings(), table.Esc
 //go:embed words.tmpl
 var wordsSource string
 
-var sentence = words.Texts(words.OneLine(wordsSource), template.FuncMap{"count": words.Count[int], "worst": worst})
+var sentence = words.Texts(words.OneLine(wordsSource), template.FuncMap{"count": words.Count[int], "worst": worst,
+	"some": func(rows []Row) string { return words.Some(words.Each(rows, Row.ID), mostNamed) }})
 
 // Brief is the answer in a line, and unbroken is it where lines are broken, but not beside the sign of times.
 func (f *Findings) Brief() string { return sentence("brief", f) }

@@ -149,6 +149,12 @@ func TestTruthOfOtherShapes(t *testing.T) {
 	assert.Check(t,
 		strings.HasPrefix(skewed.Brief(), "data are skewed, and the end of a long tail looks like an outlier: ") &&
 			skewed.Masked() == "", "skewed: %s; %s", skewed.Brief(), skewed.Skewed)
+	waits := table(100, 4, func(_, j int) float64 { return r.ExpFloat64() * float64(3+j) })
+	if answer := waits.Brief(); !strings.HasPrefix(answer, "data are skewed, ") {
+		t.Errorf("times of waiting, of which the medcouple is small: %s", answer)
+	}
+	huge := table(60, 4, func(i, j int) float64 { return r.NormFloat64() + 1e12*float64(mark(i+j == 0)) })
+	assert.Check(t, is.Contains(huge.Brief(), "1 of 60 rows is far out: 1 (over a million × the cut-off); "))
 	genes := table(100, 1000, func(i, j int) float64 { return r.NormFloat64() + 4*float64(mark(i < 3 && j < 200)) })
 	if far := genes.FarOut(); len(far) != 3 || !strings.Contains(far[0].Reasons(3), " of 1,000 columns (") {
 		t.Errorf("200 of 1,000 columns: %s, by %s", genes.Brief(), far[0].Reasons(3))
@@ -211,9 +217,9 @@ func TestMostRowsAreEqual(t *testing.T) {
 		for _, equal := range []int{11, 15, 17} {
 			f := findings(t, "chance: measured", method, table(equal, 0))
 			answer := f.Brief()
-			assert.Check(t, is.Contains(answer, fmt.Sprintf("%d of 20 rows are far out: ", 20-equal)), method)
-			assert.Check(t, is.Contains(answer, fmt.Sprintf("none else lies beyond a cut-off; %d rows are equal, so that "+
-				"chance cannot be measured and cut-offs are by theory", equal)), method)
+			assert.Check(t, is.Contains(answer, fmt.Sprintf("%d of 20 rows are equal, so that the fit is that row and no "+
+				"chance can be measured: all others are far out: ", equal)), method)
+			assert.Check(t, len(f.FarOut()) == 20-equal && len(f.FarOut()) == len(f.Outliers()), "%s: %s", method, answer)
 			assert.Check(t, slices.Min(words.Each(f.FarOut(), Row.place)) >= equal, "%s: %s", method, answer)
 			assert.Check(t, f.FarOut()[0].Columns()[0].Share > 0.1, "%s: no column explains %s", method, answer)
 			assert.Check(t, !math.IsNaN(f.Kept()) && len(f.Warnings()) == 0, "%s: %v", method, f.Warnings())
