@@ -448,12 +448,12 @@ func (f *Findings) Loose() string {
 
 // findSkew says how skewed the scores of rows are that are not very far, by the medcouple, whose standard deviation is
 // 1.12/√n for normal rows (G. Brys, M. Hubert, A. Struyf, J. Computational and Graphical Statistics 13, 2004). It is
-// empty for scores that may be symmetric, and for two groups. Rows that are far out make a tail likelier, so that less is
+// empty for scores that may be symmetric, and for two groups. Several rows far out make a tail likelier, so that less is
 // asked for: of 60 normal tables with moved rows one is called skewed, and of 60 exponential ones 38, not 26.
 func (f *Findings) findSkew() string {
-	const most, veryFar = 1000, 3
+	const most, veryFar, several = 1000, 3, 3
 	beyond := 3.0
-	if len(f.far) > 0 {
+	if len(f.far) >= several {
 		beyond = 2.5
 	}
 	var all []string
