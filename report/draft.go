@@ -269,7 +269,7 @@ func (d *draft) divide(set *dataset.Set, components int) (train, smallest int) {
 		all = len(set.Split.Train)
 	}
 	n := min(all, max(mostOfDivision/features, int(math.Sqrt(float64(mostOfDivision*classes)))),
-		max(soonOfDivision/features/components, rowsOfFeature*features*classes))
+		max(soonOfDivision/features/components, rowsOfFeature*features*samples/least))
 	d.Part = ""
 	few := all*min(features, all/classes) <= mostOfFolds && all*features <= valuesOfFolds
 	switch {

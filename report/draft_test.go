@@ -31,3 +31,14 @@ func TestPartOfManyRows(t *testing.T) {
 		assert.Check(t, is.Contains(d.Part, test.part))
 	}
 }
+
+// Of classes the smallest has rows enough, too.
+func TestPartOfUnevenClasses(t *testing.T) {
+	set := &dataset.Set{Samples: mat.NewDense(10_000, 10, nil), Labels: make([]int, 10_000), Classes: []string{"a", "b"}}
+	for i := range 100 {
+		set.Labels[i] = 1
+	}
+	d := draft{Classes: 2}
+	train, smallest := d.divide(set, 9)
+	assert.Check(t, train == 55 && smallest == 1, "%d rows of class %d are trained on by %s", train, smallest, d.Split)
+}

@@ -323,7 +323,7 @@ func (a *analysis) choose() error {
 		return err
 	}
 	if at, equal := a.equal(); equal > 0 { // a fit without a dimension, that all others are infinitely far from
-		f.Centre, how.Total = slices.Clone(a.samples.RawRowView(at)), 0
+		f.Centre, f.Skew, how.Total = slices.Clone(a.samples.RawRowView(at)), nil, 0
 		clear(f.Eigenvalues)
 		clear(how.Spectrum)
 	}
@@ -376,7 +376,7 @@ func (a *analysis) compare() error {
 	a.Classical = &Classical{flags, vectors(c.Loadings), c.Eigenvalues, totalOf(a.samples, true)}
 	a.result.Values[turn] = []float64{a.Turn()}
 	a.result.Values[classical] = []float64{float64(len(flags))}
-	if a.Robust != Usual {
+	if a.Robust != Usual || a.Model.Null.Equal > 0 { // which leave out all others in any case
 		return nil
 	}
 	s = a.spec.Spec

@@ -67,22 +67,6 @@ func tailOf(values []float64) (t tail) {
 	return append(t, stat.Mean(values[at:], nil)-values[at])
 }
 
-// assume takes the tails of normal rows by theory, for k components.
-func (u *Null) assume(k int) {
-	const rounding = 1 + 1e-9
-	for _, s := range survivals {
-		at := *u
-		at.CutOff = strconv.FormatFloat(1-s, 'g', -1, 64)
-		along, away := at.cutOffs(k)
-		along, away = rounding*along/u.Score, rounding*away/max(u.Orthogonal, math.SmallestNonzeroFloat64)
-		u.Along, u.Away = append(u.Along, along*along), append(u.Away, away*away)
-	}
-	for _, t := range []*tail{&u.Along, &u.Away} {
-		last, before := (*t)[lastSurvival], (*t)[lastSurvival-1]
-		*t = append(*t, (last-before)/math.Log(survivals[lastSurvival-1]/survivals[lastSurvival]))
-	}
-}
-
 // survival is the probability of a larger value.
 func (t tail) survival(v float64) float64 {
 	switch i := slices.IndexFunc(t[:lastSurvival+1], func(at float64) bool { return at >= v }); {
@@ -162,7 +146,6 @@ func (u *Null) farOut(score, orthogonal []float64) (far []int, least float64) {
 func theory(f *robust.Fit, orthogonal []float64) *Null {
 	u := &Null{Level: falseDiscoveries}
 	u.Score, u.Orthogonal = f.CutOffs(orthogonal)
-	u.Orthogonal = max(u.Orthogonal, robust.Median(orthogonal)) // else less by rounding, where most are equal
 	u.Location = robust.Median(words.Each(orthogonal, func(d float64) float64 { return math.Cbrt(d * d) }))
 	return u
 }
@@ -191,8 +174,7 @@ func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, ortho
 			return fmt.Errorf("%d of %d rows are equal, so that no cut-off can be calibrated: leave out cut-off calibrated",
 				u.Equal, len(score))
 		}
-		u.Tables = 0
-		u.assume(len(f.Eigenvalues))
+		u.Tables, u.Along, u.Away = 0, make(tail, len(survivals)+1), make(tail, len(survivals)+1)
 		return nil
 	}
 	many := max(min(20_000, 2_000_000/width), 500)

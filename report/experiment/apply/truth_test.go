@@ -213,7 +213,7 @@ func TestMostRowsAreEqual(t *testing.T) {
 		}, x)
 		return &dataset.Set{Name: "x", Title: "x", Origin: dataset.Generated, Samples: x}
 	}
-	for _, method := range []string{Usual, half} {
+	for _, method := range []string{Usual, half, "robpca skew", "p=2"} {
 		for _, equal := range []int{11, 15, 17} {
 			f := findings(t, "chance: measured", method, table(equal, 0))
 			answer := f.Brief()
