@@ -57,6 +57,9 @@ type Work struct {
 	Bytes   int64   `json:"expected_bytes"`
 }
 
+// ofProgram is the memory that the program takes whatever the data, most of it where it draws.
+const ofProgram = 100 << 20
+
 // NewStatus looks at a plan without computing anything.
 func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions) (Status, error) {
 	status := Status{Cells: render.CountCells(p.Cells, results), Kept: len(runner.Kept(results.Kept()))}
@@ -78,6 +81,9 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 		work, err := known.work(ctx, cells, slices.DeleteFunc(slices.Clone(pending), other))
 		if err != nil {
 			return Status{}, err
+		}
+		if work.Missing > 0 {
+			work.Bytes += ofProgram
 		}
 		status.Seconds += work.Seconds
 		status.Bytes = max(status.Bytes, work.Bytes)

@@ -384,8 +384,8 @@ func (t *listing) outliers(built *table.Table, found *apply.Findings) {
 			share = all[0].Share
 		}
 		built.Rows = append(built.Rows, table.Row{Heading: r.ID(), Cells: []table.Cell{
-			{Value: float64(slices.Index(robust.Types(), r.Type)), Text: string(r.Type)}, {Value: r.Score},
-			{Value: r.Orthogonal}, {Value: r.Excess}, {Value: share, Text: r.Reasons(1)}}})
+			{Value: float64(slices.Index(robust.Types(), r.Type)), Text: string(r.Type)}, endless(r.Score),
+			endless(r.Orthogonal), endless(r.Excess), {Value: share, Text: r.Reasons(1)}}})
 	}
 	if len(all) > t.Most {
 		note := fmt.Sprintf("The %d farthest of %d outlying rows; distances.csv has all", t.Most, len(all))
@@ -396,6 +396,15 @@ func (t *listing) outliers(built *table.Table, found *apply.Findings) {
 	}
 	built.Notes = append(built.Notes, fmt.Sprintf("Cut-offs: score distance %s, orthogonal distance %s",
 		digits(found.Model.ScoreCutOff), digits(found.Model.OrthogonalCutOff)))
+}
+
+// endless is a distance that may be infinite, as from rows that are fitted exactly.
+func endless(distance float64) table.Cell {
+	c := table.Cell{Value: distance}
+	if distance > robust.LargestScale {
+		c.Text = "∞"
+	}
+	return c
 }
 
 func importance(built *table.Table, found *apply.Findings) {

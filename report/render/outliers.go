@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gpca/report/contamination"
+	"gpca/report/dataset"
 	"gpca/report/exhibit/derive"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
@@ -25,7 +26,7 @@ import (
 var outliersSource string
 
 var outliersText = words.Texts(outliersSource, template.FuncMap{
-	"number": func(v float64) string { return table.Number(v, 1) }, "percent": percent,
+	"number": func(v float64) string { return table.Number(v, 1) }, "percent": percent, "thousands": words.Thousands[int],
 	"neg":   func(v float64) float64 { return -v },
 	"worst": func(g *gain) float64 { return max(g.HalfWidth-g.Mean, 0) },
 })
@@ -53,6 +54,7 @@ type spoilt struct {
 	level                                      float64
 	measure                                    experiment.Measure
 	samples                                    int // in the data set
+	drawn                                      int // of these, that a draw trains on
 	statistics.Estimate
 }
 
@@ -82,6 +84,12 @@ func (e evidence) spoiltOf(ctx context.Context, part *study.Study) (all []spoilt
 			case len(a.Values) > 1 && a.Name != experiment.Data:
 				n.where += ", " + v.Phrase
 			}
+		}
+		n.drawn = d.Samples
+		if of, ok := of.(interface {
+			Drawn(experiment.Point, dataset.Description) int
+		}); ok {
+			n.drawn = of.Drawn(q.Point, d)
 		}
 		if n.Estimate = q.result.Estimate(n.measure); n.State != statistics.Filled {
 			n.Draws = nil
@@ -115,14 +123,16 @@ type advice struct {
 	Cost              *gain   // nil for p = 2, and where it is not measured
 	Measure           string  // of the cost
 	Draws, Needed     int     // the fewest, and the fewest that could show a level
+	Drawn, Rows       int     // a draw trains on so many rows, of so many; of several data sets, none are told
 }
 
 // alike, in degrees, and vague, in percent, are differences that decide nothing.
 const alike, vague = 5, 20
 
-func (a *advice) Vague() bool { return a.Cost.HalfWidth > vague }
-func (a *advice) Costs() bool { return a.Cost.P <= significance && a.Cost.Mean < 0 }
-func (a *advice) Gains() bool { return a.Cost.P <= significance && a.Cost.Mean > 0 }
+func (a *advice) Vague() bool  { return a.Cost.HalfWidth > vague }
+func (a *advice) InPart() bool { return 2*a.Drawn < a.Rows }
+func (a *advice) Costs() bool  { return a.Cost.P <= significance && a.Cost.Mean < 0 }
+func (a *advice) Gains() bool  { return a.Cost.P <= significance && a.Cost.Mean > 0 }
 
 // weaken takes in the levels of a setting, up to the one where the subspace is lost.
 func (a *advice) weaken(setting []spoilt) {
@@ -148,7 +158,11 @@ func adviceOf(angles []spoilt, clean *gains) *advice {
 	var nearest []float64
 	for _, of := range words.Grouped(angles, func(n spoilt) string { return n.method }) {
 		a := advice{Method: of[0].method, Classical: of[0].classical, Holds: 1, First: 1, Lost: 2,
+			Drawn: of[0].drawn, Rows: of[0].samples,
 			Draws: slices.Min(words.Each(of, func(n spoilt) int { return len(n.Draws) }))}
+		if slices.ContainsFunc(of, func(n spoilt) bool { return n.where != of[0].where }) {
+			a.Rows = 0
+		}
 		if a.Draws == 0 {
 			continue
 		}

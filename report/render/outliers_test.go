@@ -120,6 +120,22 @@ func TestAdviceOnCost(t *testing.T) {
 	}
 }
 
+// A draw that trains on a part of the rows is told, but not where data sets differ in it.
+func TestAdviceOfPart(t *testing.T) {
+	for where, sentence := range map[string]string{"Wine": "A draw trains on 500 of 10,000 rows, ", "": "not A draw trains"} {
+		m := makeOutliers(10)
+		m.add(madeAngle, "L2", 0, 0, 80, 85, 88)
+		m.add(madeAngle, "best", 1, 5, 5, 5, 5)
+		for i := range m.all {
+			m.all[i].drawn, m.all[i].samples = 500, 10_000
+		}
+		if where == "" {
+			m.all[len(m.all)-1].where = "Cancer"
+		}
+		says(t, m.answer(), sentence)
+	}
+}
+
 // Residuals are compared in percent; angles that p = 2 has by construction, and numbers that are not there, are left
 // out, and a study without outliers has no answer.
 func TestAnswerWithGaps(t *testing.T) {

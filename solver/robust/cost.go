@@ -26,7 +26,7 @@ func macropcaTime(n, d, _ float64) float64 {
 	return n * (40*min(d*d/2, mostNeighbours*d) + directionsMost*(60+0.1*d))
 }
 
-func gridTime(n, d, k float64) float64 { return 6 * k * passes(n, d, k) }
+func gridTime(n, d, k float64) float64 { return 2 * k * passes(n, d, k) }
 
 func r1Time(n, d, k float64) float64 { return (1 + k) * passes(n, d, k) }
 

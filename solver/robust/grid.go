@@ -25,6 +25,8 @@ const (
 	gridAlike      = 0.95
 	// gridSlack is how much more than elliptical samples allow a turn may gain, else it is not tried.
 	gridSlack = 1.5
+	// gridNear is how far from a guess the median after a turn is sought first, of the scale.
+	gridNear = 0.06
 )
 
 // grid finds directions along which the MAD of the scores is largest, each orthogonal to those before it. The search
@@ -90,10 +92,10 @@ func complement(axes vector.Matrix, direction []float64) vector.Matrix {
 
 // A gridProblem is the scores on the axes, which are in the rows, with their medians and scales, and memory for rows.
 type gridProblem struct {
-	scores                vector.Matrix
-	centres, scales       []float64
-	order                 []int // of the axes, the largest scale first
-	across, trial, memory []float64
+	scores          vector.Matrix
+	centres, scales []float64
+	order           []int // of the axes, the largest scale first
+	across, memory  []float64
 }
 
 // A climb is a search from one direction.
@@ -113,8 +115,7 @@ func byScale(a, b *climb) int { return cmp.Compare(b.scale, a.scale) }
 // gridSearch returns the best direction by the scores on the axes, which are in the rows.
 func gridSearch(scores vector.Matrix) []float64 {
 	size, n := scores.Rows, scores.Cols
-	g := &gridProblem{scores: scores, across: make([]float64, n), trial: make([]float64, n),
-		memory: make([]float64, 2*n)}
+	g := &gridProblem{scores: scores, across: make([]float64, n), memory: make([]float64, 2*n)}
 	for j := range size {
 		g.centres, g.scales = append(g.centres, Median(scores.Row(j))), append(g.scales, MAD(scores.Row(j)))
 		g.order = append(g.order, j)
@@ -187,10 +188,9 @@ func (g *gridProblem) climb(c *climb, cycle int) {
 			if gridSlack*math.Abs(sin)*width <= before*(1-cos) {
 				continue
 			}
-			for i, v := range c.along {
-				g.trial[i] = cos*v + sin*g.across[i]
-			}
-			if s := madAbove(g.trial, g.memory, c.scale, cos*c.centre+sin*aside); s > c.scale {
+			turned := mix{cos, sin, c.along, g.across}
+			slack := c.scale * (min(gridNear, math.Abs(sin)) + 10/float64(len(c.along)))
+			if s := turned.madAbove(g.memory, c.scale, cos*c.centre+sin*aside, slack); s > c.scale {
 				c.scale, chosen = s, angle
 			}
 		}
@@ -199,10 +199,9 @@ func (g *gridProblem) climb(c *climb, cycle int) {
 			floats.Scale(cos-sin*component/root, c.direction)
 			c.direction[j] += sin / root
 			floats.Scale(1/norm(c.direction), c.direction)
-			for i, v := range c.along {
-				c.along[i] = cos*v + sin*g.across[i]
-			}
-			c.centre = medianNear(c.along, g.memory, cos*c.centre+sin*aside, c.scale/10)
+			turned := mix{cos, sin, c.along, g.across}
+			c.centre = turned.medianNear(g.memory, cos*c.centre+sin*aside, c.scale/10)
+			turned.to(c.along)
 		}
 	}
 }

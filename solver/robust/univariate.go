@@ -6,6 +6,8 @@ import (
 	"sort"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"gpca/solver/internal/vector"
 )
 
 // Median is the median of at least one value; of an even number of values the mean of the two in the middle.
@@ -50,47 +52,58 @@ func deviations(values []float64, centre float64) []float64 {
 	return all
 }
 
-// medianNear is Median. If that is within slack of a guess, it is looked for among such values alone, which are few.
-// The memory is for as many values or more.
-func medianNear(values, memory []float64, guess, slack float64) float64 {
-	low, high, memory := guess-slack, guess+slack, memory[:len(values)]
-	below, near := 0, 0
-	for _, v := range values {
-		memory[near] = v
-		isBelow, isNear := 0, 0
-		if v < low {
-			isBelow = 1
-		}
-		if v <= high {
-			isNear = 1
-		}
-		below, near = below+isBelow, near+isNear-isBelow
-	}
-	middle, odd := len(values)/2-below, len(values)%2 == 1
-	if middle >= near || middle < 0 || middle == 0 && !odd {
-		copy(memory, values)
-		return medianOf(memory)
-	}
-	return middleOf(memory[:near], middle, odd)
+// A mix is the values a·x + b·y, which are computed anew wherever they are looked at.
+type mix struct {
+	a, b float64
+	x, y []float64
 }
 
-// madAbove is MAD if that is above a bound, else 0, of values whose median is about a guess. The memory is for twice as
-// many values.
-func madAbove(values, memory []float64, bound, guess float64) float64 {
-	const slack = 0.1 // of the bound
-	others, memory := memory[:len(values)], memory[len(values):]
-	centre, limit, within := medianNear(values, memory, guess, slack*bound), bound/madNormal, 0
-	for i, v := range values {
-		inside := 0
-		if others[i] = math.Abs(v - centre); others[i] <= limit {
-			inside = 1
-		}
-		within += inside
+// to sets dst to the values.
+func (m mix) to(dst []float64) []float64 {
+	for i, v := range m.x {
+		dst[i] = float64(m.a*v) + float64(m.b*m.y[i])
 	}
-	if within > len(values)/2 {
+	return dst[:len(m.x)]
+}
+
+// near sets dst to the values that are about as far from a centre as slack or less, and returns how many are below.
+func (m mix) near(dst []float64, centre, slack float64) (near []float64, below int) {
+	below, count := vector.Near(dst, m.x, m.y, m.a, m.b, centre-slack, centre+slack)
+	return dst[:count], below
+}
+
+// medianNear is Median of a mix. If that is within slack of a guess, it is looked for among such values alone, which
+// are few. The memory is for as many values or more.
+func (m mix) medianNear(memory []float64, guess, slack float64) float64 {
+	near, below := m.near(memory, guess, slack)
+	middle, odd := len(m.x)/2-below, len(m.x)%2 == 1
+	if middle >= len(near) || middle < 0 || middle == 0 && !odd {
+		return medianOf(m.to(memory))
+	}
+	return middleOf(near, middle, odd)
+}
+
+// madAbove is MAD of a mix if that is above a bound, else 0, where the median is within slack of a guess, or about.
+// The memory is for twice as many values.
+func (m mix) madAbove(memory []float64, bound, guess, slack float64) float64 {
+	const rounding, aside = 1e-12, 0.1 // of the limit
+	n := len(m.x)
+	centre, limit := m.medianNear(memory, guess, slack), bound/madNormal
+	surely := max(limit-rounding*(limit+math.Abs(centre)), 0)
+	if near, _ := m.near(memory, centre, surely); len(near) > n/2 {
 		return 0
 	}
-	return madNormal * medianNear(others, memory, limit*(1+slack/2), limit*slack)
+	values, within := m.to(memory[:n]), 0
+	for i, v := range values {
+		if values[i] = math.Abs(v - centre); values[i] <= limit {
+			within++
+		}
+	}
+	if within > n/2 {
+		return 0
+	}
+	deviations := mix{1, 0, values, values}
+	return madNormal * deviations.medianNear(memory[n:], limit*(1+aside/2), limit*aside)
 }
 
 // smallest reorders values so that the one of rank k, from 0, is at k, no larger ones before and no smaller ones after

@@ -24,7 +24,7 @@ const told, fewRows = 3, 5000
 // (C. F. Alcala, S. J. Qin, "Reconstruction-based contribution for process monitoring", Automatica 45, 2009).
 func (a *analysis) weigh() {
 	m, width := a.Model, len(a.Model.Centre)
-	inverse := words.Each(m.Eigenvalues, func(v float64) float64 { return 1 / max(v, math.SmallestNonzeroFloat64) })
+	inverse := words.Each(m.Eigenvalues, func(v float64) float64 { return 1 / max(v, 1e-200) }) // for squares, too
 	a.Weights, a.Scores = make([]float64, width), vectors(mat.NewDense(len(a.rows), len(inverse), nil))
 	x, shares := mat.NewVecDense(width, nil), make([]float64, width)
 	var projected mat.VecDense

@@ -11,7 +11,6 @@ import (
 	"text/template"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report/table"
@@ -193,8 +192,10 @@ func standing(shares []float64) (count int, share float64) {
 // Times is by how much the row is beyond its cut-off.
 func (r Row) Times() string {
 	switch {
-	case r.Excess > 1e6:
+	case r.Excess > robust.LargestScale:
 		return "∞"
+	case r.Excess > 1e6:
+		return "over a million"
 	case r.Excess < 10:
 		return strconv.FormatFloat(r.Excess, 'f', 1, 64)
 	}
@@ -207,8 +208,11 @@ func (f *Findings) call() {
 		f.far, _ = f.Model.Null.farOut(f.Score, f.Orthogonal)
 		slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
 	}
-	f.Parted, f.Skewed = f.findGroups(), ""
-	if f.Parted == "" && f.Model.Skew == nil { // its cut-offs are for skewed scores
+	if f.Parted, f.Skewed = "", ""; f.Model.Null.Equal > 0 {
+		return
+	}
+	f.Parted = f.findGroups()
+	if f.Parted == "" && !f.OfFew() && f.Model.Skew == nil { // its cut-offs are for skewed scores
 		f.Skewed = f.findSkew()
 	}
 }
@@ -223,6 +227,12 @@ func (f *Findings) Few() int {
 	}
 	return 0
 }
+
+// OfFew reports whether the fit calls more than half of its rows far out, which is no tail: it is of a group of few.
+func (f *Findings) OfFew() bool { return !f.Judged() && 2*len(f.far) > f.Len() }
+
+// Suited is how many rows are not far out.
+func (f *Findings) Suited() int { return f.Len() - len(f.far) }
 
 // Doubted reports whether ROBPCA with alpha 0.5 calls many rows far out, and many more than this fit.
 func (f *Findings) Doubted() bool { return isMany(f.Half, f.Len()) && 2*f.Half > 3*len(f.far) }
@@ -390,7 +400,7 @@ func (f *Findings) Near() string {
 // Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if components turn
 // and no long tail explains it.
 func (f *Findings) Masked() string {
-	if f.Skewed != "" {
+	if f.Skewed != "" || f.OfFew() {
 		return ""
 	}
 	return ids(slices.DeleteFunc(f.FarOut(), func(r Row) bool {
@@ -435,51 +445,6 @@ func (f *Findings) Loose() string {
 	return words.Enumerate(all)
 }
 
-// findSkew says how skewed the scores of rows are that are not very far, by the medcouple, whose standard deviation is
-// 1.12/√n for normal rows (G. Brys, M. Hubert, A. Struyf, J. Computational and Graphical Statistics 13, 2004). It is
-// empty for scores that may be symmetric, and for two groups.
-func (f *Findings) findSkew() string {
-	const most, veryFar, beyond = 1000, 3, 3
-	var all []string
-	for c, name := range f.numbered() {
-		var scores []float64
-		for i := 0; i < f.Len(); i += 1 + f.Len()/most {
-			if f.Row(i).Excess <= veryFar {
-				scores = append(scores, f.Scores[i][c])
-			}
-		}
-		if len(scores) == 0 {
-			continue
-		}
-		if m := robust.Medcouple(scores); math.Abs(m) > beyond*1.12/math.Sqrt(float64(len(scores))) {
-			all = append(all, fmt.Sprintf("%s (%.2f)", name, m))
-		}
-	}
-	return words.Enumerate(all)
-}
-
-// findGroups finds a component that parts the rows in two groups: the means of both explain most of the
-// square of its scores, of normal ones 2/π and of uniform ones 3/4. Outlying rows that are so many are a component of
-// their own, and are not called far out.
-func (f *Findings) findGroups() string {
-	for c, name := range f.numbered() {
-		scores := words.Each(f.Scores, func(s []float64) float64 { return s[c] })
-		robust.Sort(scores)
-		n, mean, sum := len(scores), stat.Mean(scores, nil), 0.0
-		most, low := 0.8*float64(n)*stat.MomentAbout(2, scores, mean, nil), 0
-		for i, v := range scores[:n-1] {
-			sum += v - mean
-			if square := sum * sum * (1/float64(i+1) + 1/float64(n-i-1)); square > most {
-				most, low = square, i+1
-			}
-		}
-		if small := min(low, n-low); isMany(small, n) && 2*len(f.far) < small {
-			return fmt.Sprintf("%s parts the rows in groups of %d and %d", name, n-small, small)
-		}
-	}
-	return ""
-}
-
 // CutOffs says what share of regular rows the cut-offs are of.
 func (f *Findings) CutOffs() string {
 	share := robust.RegularShare
@@ -503,7 +468,8 @@ func (f *Findings) Doubts() []string { return words.Each(f.Warnings(), table.Esc
 //go:embed words.tmpl
 var wordsSource string
 
-var sentence = words.Texts(words.OneLine(wordsSource), template.FuncMap{"count": words.Count[int], "worst": worst})
+var sentence = words.Texts(words.OneLine(wordsSource), template.FuncMap{"count": words.Count[int], "worst": worst,
+	"some": func(rows []Row) string { return words.Some(words.Each(rows, Row.ID), mostNamed) }})
 
 // Brief is the answer in a line, and unbroken is it where lines are broken, but not beside the sign of times.
 func (f *Findings) Brief() string { return sentence("brief", f) }
@@ -570,12 +536,14 @@ func (f *Findings) Warnings() []string {
 // Followed reports whether a fit follows rows that are few for the columns, and no clean table says how far, and Scarce
 // whether rows are few for the components.
 func (f *Findings) Followed() bool {
-	return !f.Judged() && !f.Measured() && f.Model.Rows < 5*f.Width()
+	return !f.Judged() && !f.Measured() && f.Model.Null.Equal == 0 && f.Model.Rows < 5*f.Width()
 }
 func (f *Findings) Scarce() bool { return f.Few() == 0 && !f.Judged() && f.Model.Rows < 5*f.K() }
 
-// Proportion is the share of component j, from 0, of the total.
-func (f *Findings) Proportion(j int) float64 { return f.Model.Spectrum[j] / f.Model.Total }
+// Proportion is the share of component j, from 0, of the total; of none, as of equal rows, it is 0.
+func (f *Findings) Proportion(j int) float64 {
+	return f.Model.Spectrum[j] / max(f.Model.Total, math.SmallestNonzeroFloat64)
+}
 
 // Kept is the share of the total that all components have, in percent.
 func (f *Findings) Kept() (percent float64) {

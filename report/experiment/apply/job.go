@@ -322,6 +322,11 @@ func (a *analysis) choose() error {
 	if err != nil {
 		return err
 	}
+	if at, equal := a.equal(); equal > 0 { // a fit without a dimension, that all others are infinitely far from
+		f.Centre, f.Skew, how.Total = slices.Clone(a.samples.RawRowView(at)), nil, 0
+		clear(f.Eigenvalues)
+		clear(how.Spectrum)
+	}
 	a.fit, a.result.Ends = f, how.Ends(0, len(f.Eigenvalues))
 	m := &a.Model
 	m.Centre, m.Eigenvalues, m.Spectrum, m.Total = f.Centre, f.Eigenvalues, how.Spectrum, how.Total
@@ -371,7 +376,7 @@ func (a *analysis) compare() error {
 	a.Classical = &Classical{flags, vectors(c.Loadings), c.Eigenvalues, totalOf(a.samples, true)}
 	a.result.Values[turn] = []float64{a.Turn()}
 	a.result.Values[classical] = []float64{float64(len(flags))}
-	if a.Robust != Usual {
+	if a.Robust != Usual || a.Model.Null.Equal > 0 { // which leave out all others in any case
 		return nil
 	}
 	s = a.spec.Spec

@@ -35,6 +35,8 @@ type Null struct {
 	Tables int  `json:"tables,omitempty"`
 	Along  tail `json:"along,omitempty"`
 	Away   tail `json:"away,omitempty"`
+	// Equal is how many rows are equal, if more than half: no clean table is like these, and nothing is measured.
+	Equal int `json:"equal,omitempty"`
 	// Most is the largest number of rows beyond a cut-off in a clean table.
 	Most int `json:"most,omitempty"`
 	// Level is the false discovery rate at which rows are called far out. In no clean table one is.
@@ -167,6 +169,14 @@ func (a *analysis) nullOf(s subspace.Spec, f *robust.Fit, score, orthogonal []fl
 // If none are wanted, it judges many such rows by the fit.
 func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, orthogonal []float64) (err error) {
 	_, width := a.samples.Dims()
+	if _, u.Equal = a.equal(); u.Equal > 0 {
+		if a.CutOff == calibrated {
+			return fmt.Errorf("%d of %d rows are equal, so that no cut-off can be calibrated: leave out cut-off calibrated",
+				u.Equal, len(score))
+		}
+		u.Tables, u.Along, u.Away = 0, make(tail, len(survivals)+1), make(tail, len(survivals)+1)
+		return nil
+	}
 	many := max(min(20_000, 2_000_000/width), 500)
 	excess := make([]float64, len(score))
 	for i := range excess {
@@ -225,6 +235,28 @@ func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, ortho
 		u.Level, u.Most = min(u.Level, least), max(u.Most, beyond)
 	}
 	return nil
+}
+
+// equal is how many rows are equal if these are more than half, else 0, and one of them. Only such can outvote all
+// others (R. S. Boyer, J. S. Moore, MJRTY, Automated Reasoning, Kluwer 1991).
+func (a *analysis) equal() (at, count int) {
+	rows, _ := a.samples.Dims()
+	votes := 0
+	same := func(i int) bool { return slices.Equal(a.samples.RawRowView(i), a.samples.RawRowView(at)) }
+	for i := range rows {
+		switch {
+		case votes == 0:
+			at, votes = i, 1
+		case same(i):
+			votes++
+		default:
+			votes--
+		}
+	}
+	for i := range rows {
+		count += mark(same(i))
+	}
+	return at, count * mark(2*count > rows)
 }
 
 // covariance returns a root of the covariance of rows, and the standard deviation of what is added in all directions.

@@ -23,7 +23,7 @@ import (
 const Usual, half = "robpca", "robpca alpha=0.5"
 
 // Describe describes rows of a set by the usual method, as report apply does, and returns which of them are far out.
-// Where more may be outlying than it withstands, these are by the other.
+// Where more may be outlying than it withstands, these are by the other, unless those are more than half.
 func Describe(ctx context.Context, set *dataset.Set, rows []int, scale string) (f *Findings, far []int, err error) {
 	if scale == subspace.NoScale {
 		scale = ""
@@ -36,8 +36,10 @@ func Describe(ctx context.Context, set *dataset.Set, rows []int, scale string) (
 		if err := words.InTurn(a.prepare, a.judge, a.compare); err != nil {
 			return nil, nil, err
 		}
-		f = &a.Findings
-		if f.call(); !f.Doubted() {
+		if a.call(); f == nil || !a.OfFew() {
+			f = &a.Findings
+		}
+		if !f.Doubted() {
 			break
 		}
 	}

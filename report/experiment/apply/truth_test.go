@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -16,6 +17,8 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
+	"gpca/report/words"
 )
 
 // drawn is a table of rows around a plane, of which the first ones are moved away from it, by so many deviations of the
@@ -146,6 +149,12 @@ func TestTruthOfOtherShapes(t *testing.T) {
 	assert.Check(t,
 		strings.HasPrefix(skewed.Brief(), "data are skewed, and the end of a long tail looks like an outlier: ") &&
 			skewed.Masked() == "", "skewed: %s; %s", skewed.Brief(), skewed.Skewed)
+	waits := table(100, 4, func(_, j int) float64 { return r.ExpFloat64() * float64(3+j) })
+	if answer := waits.Brief(); !strings.HasPrefix(answer, "data are skewed, ") {
+		t.Errorf("times of waiting, of which the medcouple is small: %s", answer)
+	}
+	huge := table(60, 4, func(i, j int) float64 { return r.NormFloat64() + 1e12*float64(mark(i+j == 0)) })
+	assert.Check(t, is.Contains(huge.Brief(), "1 of 60 rows is far out: 1 (over a million × the cut-off); "))
 	genes := table(100, 1000, func(i, j int) float64 { return r.NormFloat64() + 4*float64(mark(i < 3 && j < 200)) })
 	if far := genes.FarOut(); len(far) != 3 || !strings.Contains(far[0].Reasons(3), " of 1,000 columns (") {
 		t.Errorf("200 of 1,000 columns: %s, by %s", genes.Brief(), far[0].Reasons(3))
@@ -165,6 +174,63 @@ func TestExactFit(t *testing.T) {
 	if off := f.that(func(r Row) bool { return r.Orthogonal > 0 }); len(off) != 14 || off[0].At != 26 {
 		t.Errorf("%d rows are off the plane, want 27 to 40: %s", len(off), f.Brief())
 	}
+}
+
+// More than half of the rows are no tail: the answer begins with what the fit is of, and a draft does not take them for
+// outliers.
+func TestFitOfFewRows(t *testing.T) {
+	r, x := rand.New(rand.NewPCG(0, 2)), mat.NewDense(180, 4, nil)
+	x.Apply(func(i, j int, _ float64) float64 {
+		if v := r.NormFloat64(); i < 80 {
+			return v * (0.1 + float64(j)/20)
+		} else {
+			return 4 * v * v
+		}
+	}, x)
+	set := &dataset.Set{Name: "x", Title: "x", Origin: dataset.Generated, Samples: x}
+	f := findings(t, "chance: measured", half, set)
+	if answer := f.Brief(); !strings.HasPrefix(answer, "the fit suits 82 of 180 rows, fewer than half, which are a group of "+
+		"their own: describe each group by itself; 98 of 180 rows are far out: ") || f.Masked() != "" {
+		t.Errorf("the answer is %s", answer)
+	}
+	drafted, far, err := Describe(t.Context(), set, trial.Every(180), "none")
+	assert.NilError(t, err)
+	assert.Check(t, drafted.Model.Method == Usual && len(far) < 90, "%d rows are no part of the truth", len(far))
+}
+
+// Where most rows are equal, or on a line, those off it are named, and of equal ones no chance is measured.
+func TestMostRowsAreEqual(t *testing.T) {
+	table := func(equal, line int) *dataset.Set {
+		r, x := rand.New(rand.NewPCG(4, uint64(equal))), mat.NewDense(20, 4, nil)
+		x.Apply(func(i, j int, _ float64) float64 {
+			switch {
+			case i < equal:
+				return float64(j)
+			case i < line:
+				return float64((i*i%7 + 1) * (j + 1)) // not sorted
+			}
+			return 5*r.NormFloat64() + 9*float64(mark(line > 0 && j == i%4))
+		}, x)
+		return &dataset.Set{Name: "x", Title: "x", Origin: dataset.Generated, Samples: x}
+	}
+	for _, method := range []string{Usual, half, "robpca skew", "p=2"} {
+		for _, equal := range []int{11, 15, 17} {
+			f := findings(t, "chance: measured", method, table(equal, 0))
+			answer := f.Brief()
+			assert.Check(t, is.Contains(answer, fmt.Sprintf("%d of 20 rows are equal, so that the fit is that row and no "+
+				"chance can be measured: all others are far out: ", equal)), method)
+			assert.Check(t, len(f.FarOut()) == 20-equal && len(f.FarOut()) == len(f.Outliers()), "%s: %s", method, answer)
+			assert.Check(t, slices.Min(words.Each(f.FarOut(), Row.place)) >= equal, "%s: %s", method, answer)
+			assert.Check(t, f.FarOut()[0].Columns()[0].Share > 0.1, "%s: no column explains %s", method, answer)
+			assert.Check(t, !math.IsNaN(f.Kept()) && len(f.Warnings()) == 0, "%s: %v", method, f.Warnings())
+		}
+	}
+	assert.Check(t, is.Contains(findings(t, "chance: measured", half, table(0, 12)).Brief(), "8 of 20 rows are far out: "))
+	assert.Check(t, is.Contains(findings(t, "chance: measured", Usual, table(0, 12)).Brief(), "; and 8 if only half are "))
+	assert.Check(t, is.Contains(described(t, "", "chance: measured", Usual, table(20, 0)).Failure,
+		"all 20 samples are equal: there is no direction to find"))
+	assert.Check(t, is.Contains(described(t, "", "cut-off: calibrated", Usual, table(15, 0)).Failure,
+		"15 of 20 rows are equal, so that no cut-off can be calibrated: leave out cut-off calibrated"))
 }
 
 // Cut-offs of another share are those of the theory or of clean tables, also by a saved model.

@@ -279,6 +279,13 @@ func (o *Design) Conditions(p experiment.Point, components int) (s Conditions, r
 	return s, policy.random != "" || s.Level != 0
 }
 
+// Drawn is how many samples a draw trains on at a point.
+func (o *Design) Drawn(p experiment.Point, d dataset.Description) int {
+	s, _ := o.Conditions(p, 0)
+	n, _ := Trained(s, d, true)
+	return n
+}
+
 // policy returns how samples are divided. Contaminated training samples are others in every repetition.
 func (s Conditions) policy() (policy, error) {
 	p, err := parsePolicy(s.Split)

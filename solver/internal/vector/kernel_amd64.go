@@ -127,6 +127,15 @@ func (k kernel) boundDistances(low, high []float64, squares []float32, lengths, 
 	return done
 }
 
+// near is Near of as many values as it returns.
+func (k kernel) near(dst, x, y []float64, a, b, low, high float64) (below, near, done int) {
+	if done = len(x) &^ 7; k != avx512 || done == 0 {
+		return 0, 0, 0
+	}
+	below, near = nearAVX512(&dst[0], &x[0], &y[0], done, a, b, low, high)
+	return below, near, done
+}
+
 // greys sets dst to pixels as bytes up to the first vector with another value, and returns their sum and number.
 func (k kernel) greys(dst []uint8, src []float64) (sum, done int) {
 	full := len(src) &^ 7
@@ -343,6 +352,9 @@ func expNegScaledAVX2(dst, x *float64, n int, scale float64)
 //go:noescape
 func boundDistancesAVX512(low, high *float64, squares *float32, lengths, roots, slacks *float64, n int,
 	matrix, start, single float64)
+
+//go:noescape
+func nearAVX512(dst, x, y *float64, n int, a, b, low, high float64) (below, near int)
 
 //go:noescape
 func greysAVX512(dst *uint8, src *float64, n int, sums *[8]int) (done int)

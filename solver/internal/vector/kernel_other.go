@@ -37,6 +37,8 @@ func (k kernel) boundDistances(_, _ []float64, _ []float32, _, _, _ []float64, _
 	return 0
 }
 
+func (k kernel) near(_, _, _ []float64, _, _, _, _ float64) (below, near, done int) { return 0, 0, 0 }
+
 func (k kernel) gaussianWords([]uint8, []int32, []int32, []float32, int32, float32) (sum, squares float64) {
 	panic(missing)
 }

@@ -33,3 +33,24 @@ func removeGeneric(k kernel, v []float64, basis Matrix) {
 		k.axpy(-k.dot(basis.Row(i), v), basis.Row(i), v)
 	}
 }
+
+// Near sets dst to those values of a·x + b·y that are from low to high, in their order, and returns how many are below
+// and how many these are. Behind these, it may write others. All lengths are the same,
+// low is at most high, and no value is NaN.
+func Near(dst, x, y []float64, a, b, low, high float64) (below, near int) {
+	dst, y = dst[:len(x)], y[:len(x)]
+	below, near, done := current().near(dst, x, y, a, b, low, high)
+	for i := done; i < len(x); i++ { // without a branch on a comparison, which no processor predicts
+		v := float64(a*x[i]) + float64(b*y[i])
+		isBelow, isNear := 0, 0
+		if v < low {
+			isBelow = 1
+		}
+		if v <= high {
+			isNear = 1
+		}
+		dst[near] = v
+		below, near = below+isBelow, near+isNear-isBelow
+	}
+	return below, near
+}

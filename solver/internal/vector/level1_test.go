@@ -91,3 +91,32 @@ func TestRemove(t *testing.T) {
 		}
 	})
 }
+
+// What is near is in order, and the same to the bit by every kernel; what stands behind it stays within dst.
+func TestNear(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		for i, n := range lengths {
+			r := rand.New(rand.NewPCG(17, uint64(i)))
+			x, y, dst := guard(n, i%8, r), guard(n, (i+3)%8, r), guard(n, (i+5)%8, r)
+			var want []float64
+			wantBelow, low, high := 0, -0.5, 0.25
+			for j, v := range x.values {
+				if v = float64(0.6*v) + float64(0.8*y.values[j]); j%3 == 0 && j > n/2 { // a bound is near
+					low = min(v, high)
+				}
+			}
+			for j, v := range x.values {
+				switch v = float64(0.6*v) + float64(0.8*y.values[j]); {
+				case v < low:
+					wantBelow++
+				case v <= high:
+					want = append(want, v)
+				}
+			}
+			below, near := Near(dst.values, x.values, y.values, 0.6, 0.8, low, high)
+			dst.check(t, "dst")
+			assert.Equal(t, below, wantBelow, "%d values", n)
+			assert.Check(t, slices.Equal(dst.values[:near], want), "%d values: %v, want %v", n, dst.values[:near], want)
+		}
+	})
+}
