@@ -38,8 +38,9 @@ func (k kernel) full(n int) int {
 	return 0
 }
 
-func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int,
-	resume bool) {
+// tile is tileGeneric. The rows so many values ahead in a are what is needed next.
+func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns,
+	ahead int, resume bool) {
 	if k == generic {
 		tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
 		return
@@ -53,7 +54,7 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 	case columns > widestColumns:
 		tileNarrowAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
 	default:
-		tileAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
+		tileAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, ahead, resume)
 	}
 }
 
@@ -296,12 +297,12 @@ func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *uint8, steps, s
 func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *uint8, steps, samples int, starts *int32,
 	scales *float32)
 
-// Tiles as tileGeneric, for a depth of 1 or more and 1 row and column up to their shape. They access no column
+// Tiles as tileGeneric or tile, for a depth of 1 or more and 1 row and column up to their shape. They access no column
 // beyond the given ones; those of the narrow tile are 32, 64 or 96.
 //
 //go:noescape
-func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows,
-	columns int, resume bool)
+func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns,
+	ahead int, resume bool)
 
 //go:noescape
 func tileAVX2(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows,

@@ -10,8 +10,8 @@ func supported() []kernel { return []kernel{generic} }
 
 func (k kernel) tileShape() (rows, columns, step int) { return genericTileRows, genericTileColumns, 1 }
 
-func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int,
-	resume bool) {
+func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns,
+	_ int, resume bool) {
 	tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
 }
 

@@ -19,8 +19,6 @@ const (
 	// turnedValues is the largest number of values of samples that are transposed, and that one worker goes over
 	// alone: 2 MiB.
 	turnedValues = 256 << 10
-	// farValues is the largest number of values of samples that are taken to lie in the third-level cache: 32 MiB.
-	farValues = 4 << 20
 	// turnSpins is the number of times that a worker looks for its turn before it sleeps: some tens of microseconds,
 	// as waking up takes longer than a block.
 	turnSpins = 200
@@ -111,9 +109,6 @@ func (s *Samples) project(w Matrix, block int, own *scratch) (rows, u Matrix) {
 		turned := s.turned[first*x.Cols:][:count*x.Cols]
 		multiply(u, w, Matrix{Rows: x.Cols, Cols: count, Stride: count, Data: turned}, false)
 	default:
-		if x.Rows*x.Cols > farValues && len(rows.Data) <= passValues {
-			own.fetch(rows)
-		}
 		s.scratch.packed.project(u, rows, own)
 	}
 	return rows, u
