@@ -379,7 +379,13 @@ func (j *Job) Once(what string, rows []int, make func() (any, error)) (any, erro
 }
 
 func ByClass(rows, labels []int, classes int) [][]int {
-	divided := make([][]int, classes)
+	divided, counts := make([][]int, classes), make([]int, classes)
+	for _, r := range rows {
+		counts[labels[r]]++
+	}
+	for class, n := range counts {
+		divided[class] = slices.Grow(divided[class], n)
+	}
 	for _, r := range rows {
 		divided[labels[r]] = append(divided[labels[r]], r)
 	}

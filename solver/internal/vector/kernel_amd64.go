@@ -107,6 +107,16 @@ func (k kernel) axpy(alpha float64, x, y []float64) {
 	axpyGeneric(alpha, x, y)
 }
 
+// less sets dst to x less first, less second, and asks for the values of later.
+func (k kernel) less(dst, x, later, first, second []float64) {
+	if k != avx512 || len(dst) == 0 {
+		lessGeneric(dst, x, first, second)
+		return
+	}
+	_, _, _ = x[len(dst)-1], first[len(dst)-1], second[len(dst)-1]
+	lessAVX512(&dst[0], &x[0], &later[0], &first[0], &second[0], len(dst))
+}
+
 // remove computes all rows in one call, because rows are short.
 func (k kernel) remove(v []float64, basis Matrix) {
 	if k != avx512 || basis.Rows == 0 || len(v) == 0 {
@@ -316,6 +326,9 @@ func tileNarrowAVX512(c *float64, cStride int, a *float64, aStride int, b *float
 //
 //go:noescape
 func dotAVX512(x, y *float64, n int) float64
+
+//go:noescape
+func lessAVX512(dst, x, later, first, second *float64, n int)
 
 //go:noescape
 func dotAVX2(x, y *float64, n int) float64

@@ -23,6 +23,7 @@ func (k kernel) transpose(dst []float64, dstStride int, src []float64, srcStride
 
 func (k kernel) dot(x, y []float64) float64                                 { return dotGeneric(x, y) }
 func (k kernel) axpy(alpha float64, x, y []float64)                         { axpyGeneric(alpha, x, y) }
+func (k kernel) less(dst, x, _, first, second []float64)                    { lessGeneric(dst, x, first, second) }
 func (k kernel) remove(v []float64, basis Matrix)                           { removeGeneric(k, v, basis) }
 func (k kernel) expNegScaled(dst, x []float64, scale float64)               { expNegScaledGeneric(dst, x, scale) }
 func (k kernel) sumSquares(x []int32) float64                               { return sumSquaresGeneric(x) }
