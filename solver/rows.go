@@ -91,6 +91,7 @@ func (r Rows) reduce(workers, copied int) (*vector.Samples, basis) {
 	all, _ := r.of.Dims()
 	if rows, columns := x.Dims(); rows >= columns && rows*columns > copied && rows > all/4*3 {
 		if b := (basis{features: columns, varying: varying(x)}); len(b.varying) == columns {
+			pages.Move(r.of.RawMatrix().Data)
 			return x, b
 		}
 	}

@@ -118,20 +118,20 @@ func multiplyTransposed(dst, a, b Matrix, s *scratch, lower, resume bool) {
 			if lower {
 				i = min(j, dst.Rows)
 			}
-			p.multiply(dst.View(i, j, dst.Rows-i, columns), a.View(i, l, a.Rows-i, depth), 0, resume || l > 0, lower)
+			p.multiply(dst.View(i, j, dst.Rows-i, columns), a.View(i, l, a.Rows-i, depth), resume || l > 0, lower)
 		}
 	}
 }
 
 // project computes dst = w·xᵀ for few rows of w, which p holds packed: the transpose of x·wᵀ by blocks of rows
-// of x, so that x is read once, in place. Ahead is that of multiply.
-func (p *packed) project(dst, x Matrix, ahead int, s *scratch) {
+// of x, so that x is read once, in place.
+func (p *packed) project(dst, x Matrix, s *scratch) {
 	width := p.rows
 	s.turned = Grow(&s.turned, blockRows*width)
 	for i := 0; i < x.Rows; i += blockRows {
 		count := min(blockRows, x.Rows-i)
 		turned := Matrix{Rows: count, Cols: width, Stride: width, Data: s.turned}
-		p.multiply(turned, x.View(i, 0, count, x.Cols), ahead, false, false)
+		p.multiply(turned, x.View(i, 0, count, x.Cols), false, false)
 		p.kernel.transpose(dst.Data[i:], dst.Stride, turned.Data, width, count, width)
 	}
 }

@@ -1,9 +1,6 @@
 package vector
 
-import (
-	"cmp"
-	"sync"
-)
+import "sync"
 
 // parts divides a length into count consecutive parts of nearly equal size, all but the last a multiple of unit.
 type parts struct{ length, count, unit int }
@@ -46,11 +43,10 @@ func (p *packed) pack(w Matrix) {
 	}
 }
 
-// multiply computes dst = x·wᵀ. With resume it adds to dst; with lower it leaves out tiles above the diagonal. Each tile
-// asks for rows so many values ahead, for 0 those of the next tile.
-func (p *packed) multiply(dst, x Matrix, ahead int, resume, lower bool) {
+// multiply computes dst = x·wᵀ. With resume it adds to dst; with lower it leaves out tiles above the diagonal. Each
+// tile asks for the rows of the next one.
+func (p *packed) multiply(dst, x Matrix, resume, lower bool) {
 	tileRows, _, _ := p.kernel.tileShape()
-	ahead = cmp.Or(ahead, tileRows*x.Stride)
 	for rowBlock := 0; rowBlock < x.Rows; rowBlock += blockRows {
 		end := min(rowBlock+blockRows, x.Rows)
 		for block := range p.depths.count {
@@ -64,7 +60,7 @@ func (p *packed) multiply(dst, x Matrix, ahead int, resume, lower bool) {
 				}
 				for ; i < end; i += tileRows {
 					p.kernel.tile(dst.Data[i*dst.Stride+first:], dst.Stride, x.Data[i*x.Stride+l:], x.Stride,
-						values, width, depth, min(tileRows, end-i), width, ahead, resume || block > 0)
+						values, width, depth, min(tileRows, end-i), width, tileRows*x.Stride, resume || block > 0)
 				}
 			}
 		}

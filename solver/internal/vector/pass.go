@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"gpca/solver/pages"
 )
@@ -46,6 +45,7 @@ func NewSamples(x Matrix, workers int) *Samples {
 	s := NewRows(x, nil, [2][]float64{}, workers)
 	k := current()
 	if k.narrow(1, x.Rows) == 0 || x.Cols == 0 || x.Rows*x.Cols > turnedValues {
+		pages.Move(x.Data)
 		return s
 	}
 	s.turned = make([]float64, x.Rows*x.Cols)
@@ -66,8 +66,6 @@ func NewRows(x Matrix, chosen []int, shifts [2][]float64, workers int) *Samples 
 	}
 	if rows, cols := s.Dims(); rows*cols <= turnedValues {
 		s.workers = 1
-	} else {
-		pages.Move(x.Data)
 	}
 	return s
 }
@@ -188,21 +186,9 @@ func (s *Samples) project(w Matrix, block int, own *scratch) (first int, rows, u
 		turned := s.turned[first*rows.Cols:][:rows.Rows*rows.Cols]
 		multiply(u, w, Matrix{Rows: rows.Cols, Cols: rows.Rows, Stride: rows.Rows, Data: turned}, false)
 	default:
-		s.scratch.packed.project(u, rows, s.ahead(block, rows), own)
+		s.scratch.packed.project(u, rows, own)
 	}
 	return first, rows, u
-}
-
-// ahead is how far from a copy of a block, in values, the rows lie that the worker copies next.
-func (s *Samples) ahead(block int, rows Matrix) int {
-	blocks := s.blocks()
-	next := min(block+s.workers, blocks.count-1)
-	if s.shifts[0] == nil || next == block {
-		return 0
-	}
-	first, _ := blocks.at(next)
-	address := func(v []float64) int { return int(uintptr(unsafe.Pointer(&v[0])) / 8) }
-	return address(s.row(first)) - address(rows.Data)
 }
 
 // passInTurns is Pass by several workers, each with a block of its own, which they add to the gradients in turn, so

@@ -43,7 +43,7 @@ func (p product) compute(block int, s *scratch) {
 	case p.few():
 		first := block * productRows
 		count := min(productRows, p.dst.Cols-first)
-		s.pack(p.a).project(p.dst.View(0, first, p.dst.Rows, count), p.b.View(first, 0, count, depth), 0, s)
+		s.pack(p.a).project(p.dst.View(0, first, p.dst.Rows, count), p.b.View(first, 0, count, depth), s)
 	case p.symmetric:
 		// Columns first to first+count of the lower triangle, from the diagonal down, and their mirror image.
 		first := block * productColumns
