@@ -44,7 +44,9 @@ func (r Rows) GPCA(ctx context.Context, functions []objective.Function, settings
 	x, basis := r.reduce(settings.Workers, copied)
 	n, width := x.Dims()
 	norms := make([]float64, n)
-	x.Each(func(i int, sample []float64) { norms[i] = vector.Dot(sample, sample) })
+	for i, sample := range x.All() {
+		norms[i] = vector.Dot(sample, sample)
+	}
 	create := func(s objective.Function, principal *ascent) *ascent {
 		a := &ascent{
 			extraction: newExtraction(s, nil, slices.Clone(norms), width, settings), samples: x, basis: basis,

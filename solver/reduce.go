@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
@@ -62,15 +64,15 @@ func (b basis) kept(x *mat.Dense) *mat.Dense {
 // varying returns the features that are not zero in all samples.
 func varying(x *vector.Samples) (features []int) {
 	_, columns := x.Dims()
-	varies, left := make([]bool, columns), columns
-	x.Each(func(_ int, sample []float64) {
-		for j := 0; j < columns && left > 0; j++ {
-			if !varies[j] && sample[j] != 0 {
-				varies[j] = true
-				left--
-			}
+	varies := make([]bool, columns)
+	for _, sample := range x.All() {
+		for j, v := range sample {
+			varies[j] = varies[j] || v != 0
 		}
-	})
+		if !slices.Contains(varies, false) {
+			break
+		}
+	}
 	for j, v := range varies {
 		if v {
 			features = append(features, j)

@@ -47,7 +47,9 @@ func TestRowsWithoutCopy(t *testing.T) {
 	for _, most := range []int{0, 1 << 20} {
 		samples, basis := rows.reduce(2, most)
 		assert.Check(t, is.Len(basis.varying, 7))
-		samples.Each(func(i int, sample []float64) { assert.DeepEqual(t, sample, copied.RawRowView(i)) })
+		for i, sample := range samples.All() {
+			assert.DeepEqual(t, sample, copied.RawRowView(i))
+		}
 	}
 	zero := mat.DenseCopyOf(x)
 	for i := range 60 {
@@ -57,7 +59,7 @@ func TestRowsWithoutCopy(t *testing.T) {
 	assert.DeepEqual(t, basis.varying, []int{0, 1, 2, 4, 5, 6})
 }
 
-// Values that leave no doubt need no second look, and others get one.
+// The error counts samples among the rows.
 func TestCheckRows(t *testing.T) {
 	for _, test := range []struct {
 		value float64

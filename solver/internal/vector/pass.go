@@ -2,6 +2,7 @@ package vector
 
 import (
 	"fmt"
+	"iter"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -98,12 +99,16 @@ func (s *Samples) row(sample int) []float64 {
 	return s.of.Row(sample)
 }
 
-// Each calls do with every sample, in order, which it must neither keep nor change.
-func (s *Samples) Each(do func(i int, sample []float64)) {
-	for block := range s.blocks().count {
-		first, rows := s.block(block, &s.scratch)
-		for i := range rows.Rows {
-			do(first+i, rows.Row(i))
+// All returns every sample, in order, which may neither be kept nor changed.
+func (s *Samples) All() iter.Seq2[int, []float64] {
+	return func(yield func(i int, sample []float64) bool) {
+		for block := range s.blocks().count {
+			first, rows := s.block(block, &s.scratch)
+			for i := range rows.Rows {
+				if !yield(first+i, rows.Row(i)) {
+					return
+				}
+			}
 		}
 	}
 }
