@@ -78,11 +78,12 @@ func (r Rows) Check() error {
 	return nil
 }
 
-// copied is the most values of samples that a fit copies in any case: 256 MiB. Of more it copies rows here and there, as
-// a pass over a copy takes two thirds of the time, but not most rows of a matrix.
+// copied is the most values of samples that a fit copies in any case: 256 MiB. Of more it copies rows here and there,
+// as a pass over a copy takes two thirds of the time, but not most rows of a matrix.
 const copied = 32 << 20
 
-// reduce returns the rows in coordinates of a smaller basis, or as they are when there is none. It copies so many values.
+// reduce returns the rows in coordinates of a smaller basis, or as they are when there is none. It copies so many
+// values.
 func (r Rows) reduce(workers, copied int) (*vector.Samples, basis) {
 	x := r.samples(workers)
 	all, _ := r.of.Dims()
