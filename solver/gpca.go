@@ -29,31 +29,38 @@ type Fit struct {
 // The error is for invalid settings, for samples that are not finite or whose squares overflow or underflow, and
 // for the end of the context. A function that fails sets Err of its own fit only.
 func GPCA(ctx context.Context, samples *mat.Dense, functions []objective.Function, settings Settings) ([]Fit, error) {
+	return Rows{of: samples}.GPCA(ctx, functions, settings)
+}
+
+// GPCA is [GPCA] of centred rows.
+func (r Rows) GPCA(ctx context.Context, functions []objective.Function, settings Settings) ([]Fit, error) {
 	settings, err := settings.prepare()
 	if err != nil {
 		return nil, err
 	}
-	if err := CheckSamples(samples); err != nil {
+	if err := r.Check(); err != nil {
 		return nil, err
 	}
-	reduced, basis := reduce(samples)
-	x := vector.Of(reduced)
-
-	norms, passed := x.SquaredNorms(), vector.NewSamples(x, settings.Workers)
+	x, basis := r.reduce(settings.Workers, copied)
+	n, width := x.Dims()
+	norms := make([]float64, n)
+	for i, sample := range x.All() {
+		norms[i] = vector.Dot(sample, sample)
+	}
 	create := func(s objective.Function, principal *ascent) *ascent {
 		a := &ascent{
-			extraction: newExtraction(s, nil, slices.Clone(norms), x.Cols, settings), samples: x, basis: basis,
-			principal: principal, direction: make([]float64, x.Cols), projections: make([]float64, x.Rows),
+			extraction: newExtraction(s, nil, slices.Clone(norms), width, settings), samples: x, basis: basis,
+			principal: principal, direction: make([]float64, width), projections: make([]float64, n),
 		}
-		a.loadings = vector.Empty(a.wanted, x.Cols)
+		a.loadings = vector.Empty(a.wanted, width)
 		if a.first != nil {
 			a.known = vector.Of(basis.lower(a.first.Loadings))
 		}
 		return a
 	}
 	return extract(ctx, functions, settings, create, func(iterated []*ascent) error {
-		return together(ctx, iterated, x.Cols, func(gradients, directions vector.Matrix, active []*ascent) {
-			passed.Pass(gradients, directions, func(u vector.Matrix) {
+		return together(ctx, iterated, width, func(gradients, directions vector.Matrix, active []*ascent) {
+			x.Pass(gradients, directions, func(u vector.Matrix) {
 				for i, a := range active {
 					a.function.Apply(u.Row(i), u.Row(i))
 				}
@@ -81,7 +88,7 @@ func Principal(ctx context.Context, samples *mat.Dense, most int) (*mat.Dense, e
 // An ascent is the extraction for one function in input space.
 type ascent struct {
 	extraction
-	samples                vector.Matrix
+	samples                *vector.Samples
 	basis                  basis         // of the samples
 	loadings               vector.Matrix // one row a component found
 	principal              *ascent       // for the start PrincipalComponent
@@ -100,12 +107,17 @@ func (a *ascent) start() bool {
 	}
 	if _, norm := largest(a.norms); !a.done() && norm < 1e-10*a.largest { // mostly rounding error of the subtraction
 		for i := range a.norms {
-			copy(a.direction, a.samples.Row(i))
-			orthogonalise(a.direction, a.loadings)
-			a.norms[i] = vector.Dot(a.direction, a.direction)
+			a.norms[i] = a.deflated(a.direction, i)
 		}
 	}
 	return a.begin(a, rounding)
+}
+
+// deflated sets dst to a sample deflated by the components found. It returns the square of its norm.
+func (a *ascent) deflated(dst []float64, sample int) float64 {
+	a.samples.Copy(dst, sample)
+	orthogonalise(dst, a.loadings)
+	return vector.Dot(dst, dst)
 }
 
 // advance takes one step of Algorithm 1.
@@ -151,7 +163,7 @@ func (a *ascent) add(c Component) {
 	orthogonalise(a.direction, a.loadings) // to machine precision
 	normalise(a.direction)
 	copy(a.loadings.Append(), a.direction)
-	project(a.projections, a.samples, a.direction, a.iteration.settings.Workers)
+	a.samples.Project(a.projections, a.direction)
 	a.record(c, a.projections)
 }
 
@@ -165,13 +177,17 @@ const gramRange = 1e-4
 
 // decompose solves f(u) = u² by leading eigenvectors of XᵀX.
 func (a *ascent) decompose() error {
-	x, workers := a.samples, a.iteration.settings.Workers
-	for rest := x; ; {
-		if _, left := largest(rest.SquaredNorms()); !(left > rounding*a.largest) {
+	n, width := a.samples.Dims()
+	workers, row := a.iteration.settings.Workers, make([]float64, width)
+	for !a.done() {
+		left, gram := 0.0, vector.NewMatrix(width, width)
+		vector.GramOfRows(gram, n, func(i int) []float64 {
+			left = max(left, a.deflated(row, i))
+			return row
+		}, workers)
+		if !(left > rounding*a.largest) {
 			break
 		}
-		gram := vector.NewMatrix(x.Cols, x.Cols)
-		vector.GramOfColumns(gram, rest, workers)
 		values, vectors, err := Eigenpairs(gram, a.wanted-a.loadings.Rows, workers)
 		if err != nil {
 			a.err = err
@@ -183,14 +199,6 @@ func (a *ascent) decompose() error {
 			}
 			copy(a.direction, vectors.Row(i))
 			a.add(Component{End: Exact})
-		}
-		if a.done() {
-			break
-		}
-		rest = vector.NewMatrix(x.Rows, x.Cols)
-		for i := range x.Rows {
-			copy(rest.Row(i), x.Row(i))
-			orthogonalise(rest.Row(i), a.loadings)
 		}
 	}
 	return a.err

@@ -1,8 +1,12 @@
 package solver
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
 )
 
 // A basis is an orthonormal basis of a subspace that contains all samples, and with them all components.
@@ -15,7 +19,7 @@ type basis struct {
 // reduce returns the samples in coordinates of a smaller basis, or the samples themselves when there is none.
 func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 	rows, columns := samples.Dims()
-	b := basis{features: columns, varying: varying(samples)}
+	b := basis{features: columns, varying: varying(Rows{of: samples}.samples(1))}
 	if len(b.varying) == 0 { // all samples are zero
 		b.varying = []int{0}
 	}
@@ -57,15 +61,21 @@ func (b basis) kept(x *mat.Dense) *mat.Dense {
 	return kept
 }
 
-func varying(samples *mat.Dense) []int {
-	rows, columns := samples.Dims()
-	var features []int
-	for j := range columns {
-		for i := range rows {
-			if samples.At(i, j) != 0 {
-				features = append(features, j)
-				break
-			}
+// varying returns the features that are not zero in all samples.
+func varying(x *vector.Samples) (features []int) {
+	_, columns := x.Dims()
+	varies := make([]bool, columns)
+	for _, sample := range x.All() {
+		for j, v := range sample {
+			varies[j] = varies[j] || v != 0
+		}
+		if !slices.Contains(varies, false) {
+			break
+		}
+	}
+	for j, v := range varies {
+		if v {
+			features = append(features, j)
 		}
 	}
 	return features

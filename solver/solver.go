@@ -7,7 +7,6 @@ import (
 	"math"
 	"runtime"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
@@ -107,40 +106,11 @@ func Centre(samples mat.Matrix) (centred *mat.Dense, mean []float64) {
 
 // CentreInPlace is Centre in the memory of the samples.
 func CentreInPlace(samples *mat.Dense) (mean []float64) {
-	rows, columns := samples.Dims()
-	mean, part := make([]float64, columns), make([]float64, columns)
-	for range 2 {
-		clear(part)
-		for i := range rows {
-			floats.Add(part, samples.RawRowView(i))
-		}
-		for j := range part {
-			part[j] /= float64(rows)
-		}
-		floats.Add(mean, part)
-		for i := range rows {
-			floats.Sub(samples.RawRowView(i), part)
-		}
+	centred, mean := Rows{of: samples}.Centre()
+	for i, x := 0, centred.samples(1); i < samples.RawMatrix().Rows; i++ {
+		x.Copy(samples.RawRowView(i), i)
 	}
 	return mean
-}
-
-// Squares of values must neither overflow nor underflow, even when samples are deflated down to rounding error.
-const (
-	smallestScale = 1e-100
-	largestScale  = 1e100
-)
-
-// CheckSamples returns an error for samples that no fit takes: for none, for values that are not finite or too large,
-// which it names, and where all are too small.
-func CheckSamples(samples *mat.Dense) error {
-	if samples == nil || samples.IsEmpty() {
-		return errors.New("solver: no samples")
-	}
-	if err := vector.Of(samples).CheckScale(smallestScale, largestScale); err != nil {
-		return fmt.Errorf("solver: %w", err)
-	}
-	return nil
 }
 
 func checkKernel(k *kernel.Matrix) error {

@@ -139,8 +139,7 @@ func (e *extraction) begin(s starter, share float64) bool {
 }
 
 func (a *ascent) startAt(sample int, _ float64) {
-	copy(a.direction, a.samples.Row(sample))
-	orthogonalise(a.direction, a.loadings)
+	a.deflated(a.direction, sample)
 	normalise(a.direction)
 }
 
@@ -169,13 +168,11 @@ func (a *ascent) deflateDirection() bool {
 }
 
 func (a *ascent) objectives() []float64 {
-	objectives := make([]float64, a.samples.Rows)
+	objectives := make([]float64, len(a.norms))
 	for i := range objectives {
 		objectives[i] = math.Inf(-1)
-		copy(a.direction, a.samples.Row(i))
-		orthogonalise(a.direction, a.loadings)
-		if square := vector.Dot(a.direction, a.direction); square > negligible*a.largest {
-			project(a.projections, a.samples, a.direction, a.iteration.settings.Workers)
+		if square := a.deflated(a.direction, i); square > negligible*a.largest {
+			a.samples.Project(a.projections, a.direction)
 			floats.Scale(1/math.Sqrt(square), a.projections)
 			objectives[i] = a.objective(a.projections)
 		}

@@ -21,7 +21,7 @@ type classifier struct {
 	number int
 	// phrase is its name for people; rule completes "a sample gets".
 	phrase, rule string
-	// reconstructs: it needs the subspaces of the classes.
+	// reconstructs: it needs the subspaces of the classes, and no features.
 	reconstructs bool
 	// train returns a predictor that several goroutines may use.
 	train func(training) (predictor, error)

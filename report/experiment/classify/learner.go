@@ -167,10 +167,14 @@ func (f *fitted) project(samples *mat.Dense, rows []int) *projected {
 	return &projected{f, samples, rows, map[int][]*mat.Dense{}}
 }
 
-// features returns the coordinates of a cell on the components of all fits, side by side.
+// features returns the coordinates of a cell on the components of all fits, side by side, nil where its classifier takes
+// the subspaces alone.
 func (p *projected) features(c cell, score int) *mat.Dense {
-	if c.Features == raw {
+	switch {
+	case c.Features == raw:
 		return p.samples
+	case c.classifier.reconstructs:
+		return nil
 	}
 	if p.onto[score] == nil {
 		for _, fit := range p.classes.Fits {

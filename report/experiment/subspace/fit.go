@@ -37,7 +37,6 @@ type Training struct {
 	Command *external.Command
 	Request external.Request
 
-	owned  bool              // the samples are a copy, in which they may be centred
 	keeper experiment.Keeper // nil for none
 	name   string            // of what is kept
 	first  *firstFits        // that refits repeat; nil for none
@@ -147,8 +146,12 @@ type Fit struct {
 
 // Fit extracts the components of samples and does not modify these.
 func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
+	return t.fit(ctx, solver.RowsOf(samples, nil))
+}
+
+func (t Training) fit(ctx context.Context, samples solver.Rows) (*Fit, error) {
 	if t.Command != nil || t.Robust != nil {
-		return t.fitOtherwise(ctx, samples)
+		return t.fitOtherwise(ctx, samples.Dense())
 	}
 	f := &Fit{
 		Loadings:   make([]*mat.Dense, len(t.Functions)),
@@ -181,13 +184,13 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		}
 	}
 	if t.Kernel != nil {
-		return f, t.fitKernel(ctx, f, samples, functions, settings, found)
+		return f, t.fitKernel(ctx, f, samples.Dense(), functions, settings, found)
 	}
 	samples, err := t.centred(ctx, f, samples)
 	if err != nil || len(missing) == 0 {
 		return f, err
 	}
-	fits, err := solver.GPCA(ctx, samples, functions, settings)
+	fits, err := samples.GPCA(ctx, functions, settings)
 	for i, r := range fits {
 		found(i, solver.Found{Loadings: r.Loadings, Components: r.Components}, r.Err)
 	}
@@ -219,22 +222,21 @@ func (t Training) fitKernel(ctx context.Context, f *Fit, samples *mat.Dense, fun
 }
 
 // centred returns samples less their centre, which becomes that of the fit.
-func (t Training) centred(ctx context.Context, f *Fit, samples *mat.Dense) (_ *mat.Dense, err error) {
-	if err := solver.CheckSamples(samples); err != nil { // before centring spreads a value too large over all samples
-		return nil, err
+func (t Training) centred(ctx context.Context, f *Fit, samples solver.Rows) (_ solver.Rows, err error) {
+	if err := samples.Check(); err != nil { // before centring spreads a value too large over all samples
+		return samples, err
 	}
 	switch {
 	case t.centre != nil:
-		if f.Mean, err = t.centre(ctx, samples); err != nil {
-			return nil, err
+		x := samples.Dense()
+		if f.Mean, err = t.centre(ctx, x); err != nil {
+			return samples, err
 		}
-		samples = solver.Shifted(samples, -1, f.Mean)
-	case t.Centre && t.owned:
-		f.Mean = solver.CentreInPlace(samples)
+		samples = solver.RowsOf(solver.Shifted(x, -1, f.Mean), nil)
 	case t.Centre:
-		samples, f.Mean = solver.Centre(samples)
+		samples, f.Mean = samples.Centre()
 	default:
-		f.Mean = make([]float64, samples.RawMatrix().Cols)
+		f.Mean = make([]float64, samples.Features())
 	}
 	return samples, nil
 }
@@ -323,10 +325,12 @@ func (t Training) FitEach(
 	l.Scores, l.properties = t.Names, words.Each(t.Functions, objective.Function.Properties)
 	return all, x.Each(ctx, len(all.Labels), l.One(float64(most)), func(i int) (err error) {
 		rows, t := groups[all.Labels[i]], t
-		t.name += fmt.Sprintf(" %v", rows)
+		if t.keeper != nil {
+			t.name += fmt.Sprintf(" %v", rows)
+		}
 		t.class = i
-		t.owned, t.Settings.Workers = true, max(1, x.Workers()/len(all.Labels))
-		if all.Fits[i], err = t.Fit(ctx, trial.RowsOf(samples, rows)); err != nil && names != nil {
+		t.Settings.Workers = max(1, x.Workers()/len(all.Labels))
+		if all.Fits[i], err = t.fit(ctx, solver.RowsOf(samples, rows)); err != nil && names != nil {
 			return fmt.Errorf("class %s: %w", names[all.Labels[i]], err)
 		}
 		return err

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -103,9 +104,15 @@ func Draws(c experiment.Cell) string {
 	return fmt.Sprintf("%s %g%s, %d repetitions", s.Noise, s.Level, s.Rated, c.Repetitions)
 }
 
+// largeData is the least number of values beside which garbage matters: 256 MiB.
+const largeData = 32 << 20
+
 // Run trains and tests. Each fit serves all cells that share it, each draw of noise all methods.
 func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	j.Set = env.Set()
+	if m := j.Set.Samples.RawMatrix(); m.Rows*m.Cols > largeData {
+		runtime.GC() // what reading has left would stay until it is as much as the samples
+	}
 	policy, err := j.Conditions[0].policy()
 	if err == nil && !j.Classless {
 		err = Classified(j.Set.Labels != nil, j.Conditions[0], j.Set.Name)
@@ -379,7 +386,13 @@ func (j *Job) Once(what string, rows []int, make func() (any, error)) (any, erro
 }
 
 func ByClass(rows, labels []int, classes int) [][]int {
-	divided := make([][]int, classes)
+	divided, counts := make([][]int, classes), make([]int, classes)
+	for _, r := range rows {
+		counts[labels[r]]++
+	}
+	for class, n := range counts {
+		divided[class] = slices.Grow(divided[class], n)
+	}
 	for _, r := range rows {
 		divided[labels[r]] = append(divided[labels[r]], r)
 	}

@@ -22,6 +22,7 @@
 // one, whose rows are in place (Mul) or packed (MulTransposed). Blocks around it keep the right operand in the
 // first-level cache and the left one in the second, after K. Goto and R. van de Geijn, "Anatomy of
 // High-Performance Matrix Multiplication", ACM TOMS 34(3), 2008, but with the short operand alone packed.
+// While a tile of few columns computes, it asks memory for the rows of the next one, as these take longer to arrive.
 // Products with one or two rows, as in most steps of a fit, use a tile of 96 columns; for it, Samples holds a
 // transposed copy of samples that fit into a cache.
 //

@@ -104,3 +104,9 @@ func axpyGeneric(alpha float64, x, y []float64) {
 		y[i] = math.FMA(alpha, v, y[i])
 	}
 }
+
+func lessGeneric(dst, x, first, second []float64) {
+	for j, v := range x[:len(dst)] {
+		dst[j] = v - first[j] - second[j]
+	}
+}

@@ -38,8 +38,9 @@ func (k kernel) full(n int) int {
 	return 0
 }
 
-func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int,
-	resume bool) {
+// tile is tileGeneric. The rows so many values ahead in a are what is needed next.
+func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns,
+	ahead int, resume bool) {
 	if k == generic {
 		tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
 		return
@@ -53,7 +54,7 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 	case columns > widestColumns:
 		tileNarrowAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
 	default:
-		tileAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
+		tileAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, ahead, resume)
 	}
 }
 
@@ -104,6 +105,16 @@ func (k kernel) axpy(alpha float64, x, y []float64) {
 		x, y = x[full:], y[full:]
 	}
 	axpyGeneric(alpha, x, y)
+}
+
+// less sets dst to x less first, less second, and asks for the values of later.
+func (k kernel) less(dst, x, later, first, second []float64) {
+	if k != avx512 || len(dst) == 0 {
+		lessGeneric(dst, x, first, second)
+		return
+	}
+	_, _, _ = x[len(dst)-1], first[len(dst)-1], second[len(dst)-1]
+	lessAVX512(&dst[0], &x[0], &later[0], &first[0], &second[0], len(dst))
 }
 
 // remove computes all rows in one call, because rows are short.
@@ -305,12 +316,12 @@ func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *uint8, steps, s
 func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *uint8, steps, samples int, starts *int32,
 	scales *float32)
 
-// Tiles as tileGeneric, for a depth of 1 or more and 1 row and column up to their shape. They access no column
+// Tiles as tileGeneric or tile, for a depth of 1 or more and 1 row and column up to their shape. They access no column
 // beyond the given ones; those of the narrow tile are 32, 64 or 96.
 //
 //go:noescape
-func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows,
-	columns int, resume bool)
+func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns,
+	ahead int, resume bool)
 
 //go:noescape
 func tileAVX2(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows,
@@ -324,6 +335,9 @@ func tileNarrowAVX512(c *float64, cStride int, a *float64, aStride int, b *float
 //
 //go:noescape
 func dotAVX512(x, y *float64, n int) float64
+
+//go:noescape
+func lessAVX512(dst, x, later, first, second *float64, n int)
 
 //go:noescape
 func dotAVX2(x, y *float64, n int) float64

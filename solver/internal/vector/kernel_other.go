@@ -10,8 +10,8 @@ func supported() []kernel { return []kernel{generic} }
 
 func (k kernel) tileShape() (rows, columns, step int) { return genericTileRows, genericTileColumns, 1 }
 
-func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int,
-	resume bool) {
+func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns,
+	_ int, resume bool) {
 	tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
 }
 
@@ -23,6 +23,7 @@ func (k kernel) transpose(dst []float64, dstStride int, src []float64, srcStride
 
 func (k kernel) dot(x, y []float64) float64                                 { return dotGeneric(x, y) }
 func (k kernel) axpy(alpha float64, x, y []float64)                         { axpyGeneric(alpha, x, y) }
+func (k kernel) less(dst, x, _, first, second []float64)                    { lessGeneric(dst, x, first, second) }
 func (k kernel) remove(v []float64, basis Matrix)                           { removeGeneric(k, v, basis) }
 func (k kernel) expNegScaled(dst, x []float64, scale float64)               { expNegScaledGeneric(dst, x, scale) }
 func (k kernel) sumSquares(x []int32) float64                               { return sumSquaresGeneric(x) }

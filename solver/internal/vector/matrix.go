@@ -32,12 +32,17 @@ func (m Matrix) Dense() *mat.Dense {
 	return mat.NewDense(m.Rows, m.Cols, m.Data[:m.Rows*m.Cols])
 }
 
-// CheckScale returns an error unless all values are finite and no larger than largest, and the largest is 0 or at
-// least smallest. A row is a sample.
+// CheckScale is that of the rows.
 func (m Matrix) CheckScale(smallest, largest float64) error {
+	return NewRows(m, nil, [2][]float64{}, 1).CheckScale(smallest, largest)
+}
+
+// CheckScale returns an error unless all values are finite and no larger than largest, and the largest is 0 or at
+// least smallest.
+func (s *Samples) CheckScale(smallest, largest float64) error {
 	reached := 0.0
-	for i := range m.Rows {
-		for j, v := range m.Row(i) {
+	for i, sample := range s.All() {
+		for j, v := range sample {
 			size := math.Abs(v)
 			if !(size <= largest) {
 				return fmt.Errorf("sample %d, feature %d is %g: samples must be finite and at most %g", i, j, v,

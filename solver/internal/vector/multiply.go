@@ -51,7 +51,7 @@ func multiply(dst, a, b Matrix, resume bool) {
 		first := 0
 		for columns := k.narrow(dst.Rows, dst.Cols); columns > 0; columns = k.narrow(dst.Rows, dst.Cols-first) {
 			k.tile(dst.Data[first:], dst.Stride, a.Data[l:], a.Stride, b.Data[l*b.Stride+first:], b.Stride, depth,
-				dst.Rows, columns, resume || block > 0)
+				dst.Rows, columns, 0, resume || block > 0)
 			first += columns
 		}
 		for j := first; j < dst.Cols; j += tileColumns {
@@ -60,7 +60,7 @@ func multiply(dst, a, b Matrix, resume bool) {
 			for part := range rowParts.count {
 				i, rows := rowParts.at(part)
 				k.tile(dst.Data[i*dst.Stride+j:], dst.Stride, a.Data[i*a.Stride+l:], a.Stride,
-					panel, b.Stride, depth, rows, columns, resume || block > 0)
+					panel, b.Stride, depth, rows, columns, 0, resume || block > 0)
 			}
 		}
 	}

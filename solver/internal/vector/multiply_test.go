@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 )
@@ -172,6 +173,40 @@ func TestPassByWorkers(t *testing.T) {
 				got := NewMatrix(w.Rows, w.Cols)
 				NewSamples(x, workers).Pass(got, w, cube)
 				sameBits(t, fmt.Sprintf("%v by %d workers", shape, workers), got, want)
+			}
+		}
+	})
+}
+
+// Rows less shifts pass and project as a copy of them does.
+func TestPassOverRows(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		for _, cols := range []int{1, 13, 100} {
+			r := rand.New(rand.NewPCG(5, 7))
+			x, w, shifts := random(4001, cols, r), random(2, cols, r), random(2, cols, r)
+			var chosen []int
+			for i := range x.Rows {
+				if i%7 > 0 {
+					chosen = append(chosen, i)
+				}
+			}
+			for _, less := range [][2][]float64{{}, {shifts.Row(0), shifts.Row(1)}} {
+				copied := x.Select(chosen)
+				for i := range copied.Rows {
+					for _, shift := range less {
+						floats.Sub(copied.Row(i)[:len(shift)], shift)
+					}
+				}
+				want, u := NewMatrix(2, cols), NewMatrix(1, copied.Rows)
+				NewSamples(copied, 1).Pass(want, w, cube)
+				MulTransposed(u, w.View(0, 0, 1, cols), copied)
+				for _, workers := range []int{1, 3} {
+					s, got, projected := NewRows(x, chosen, less, workers), NewMatrix(2, cols), NewMatrix(1, copied.Rows)
+					s.Pass(got, w, cube)
+					sameBits(t, fmt.Sprintf("%d columns by %d workers", cols, workers), got, want)
+					s.Project(projected.Data, w.Row(0))
+					sameBits(t, "projections", projected, u)
+				}
 			}
 		}
 	})

@@ -43,7 +43,8 @@ func (p *packed) pack(w Matrix) {
 	}
 }
 
-// multiply computes dst = x·wᵀ. With resume it adds to dst; with lower it leaves out tiles above the diagonal.
+// multiply computes dst = x·wᵀ. With resume it adds to dst; with lower it leaves out tiles above the diagonal. Each
+// tile asks for the rows of the next one.
 func (p *packed) multiply(dst, x Matrix, resume, lower bool) {
 	tileRows, _, _ := p.kernel.tileShape()
 	for rowBlock := 0; rowBlock < x.Rows; rowBlock += blockRows {
@@ -59,7 +60,7 @@ func (p *packed) multiply(dst, x Matrix, resume, lower bool) {
 				}
 				for ; i < end; i += tileRows {
 					p.kernel.tile(dst.Data[i*dst.Stride+first:], dst.Stride, x.Data[i*x.Stride+l:], x.Stride,
-						values, width, depth, min(tileRows, end-i), width, resume || block > 0)
+						values, width, depth, min(tileRows, end-i), width, tileRows*x.Stride, resume || block > 0)
 				}
 			}
 		}
@@ -71,18 +72,7 @@ type scratch struct {
 	turned []float64
 	zeros  []int32
 	u      []float64
-	sum    float64
-}
-
-// fetch reads a value of each cache line of x in order, which a processor foresees, so that the lines arrive several
-// times as fast as where a tile reads some rows at a time. The sum keeps the compiler from leaving it out.
-func (s *scratch) fetch(x Matrix) {
-	const line = 8
-	sum := 0.0
-	for i := 0; i < len(x.Data); i += line {
-		sum += x.Data[i]
-	}
-	s.sum = sum
+	rows   []float64
 }
 
 func (s *scratch) pack(w Matrix) *packed {

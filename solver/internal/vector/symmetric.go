@@ -58,15 +58,19 @@ func multiplySymmetric(dst, a, b Matrix, k kernel) {
 			width := min(symmetricColumns, end-j)
 			block := b.Data[i*b.Stride+j:]
 			for r := 0; r < count; r += tileRows {
+				ahead := tileRows * b.Stride
+				if r+tileRows >= count { // on to the next block
+					ahead = symmetricColumns - r*b.Stride
+				}
 				k.tile(sums[r*m:], m, block[r*b.Stride:], b.Stride, turned[j*m:], m,
-					width, min(tileRows, count-r), m, j > 0)
+					width, min(tileRows, count-r), m, ahead, j > 0)
 			}
 			// The block on the diagonal is symmetric itself and is done.
 			for c := j; c < min(j+width, i); c += tileColumns {
 				columns := min(tileColumns, i-c, j+width-c)
 				for r := 0; r < m; r += tileRows {
 					k.tile(dst.Data[r*dst.Stride+c:], dst.Stride, a.Data[r*a.Stride+i:], a.Stride,
-						b.Data[i*b.Stride+c:], b.Stride, count, min(tileRows, m-r), columns, true)
+						b.Data[i*b.Stride+c:], b.Stride, count, min(tileRows, m-r), columns, 0, true)
 				}
 			}
 		}

@@ -16,6 +16,7 @@
 //	R11  a[4][k]            BX   b[k]                        DX   bytes between rows of b
 //	DI   c                  SI   bytes between rows of c     CX   steps left
 //	AX   rows               R12  a row of c, at the ends     R13  columns
+//	R12  what to ask for, 4 rows of it                       R14  the other 4
 
 // Row k of b; then on to row k+1. B3 loads 3 groups of columns, B25 two and a half,
 // and so on: half a group is 4 columns, in a register of half the width, which
@@ -97,6 +98,97 @@
 	JNZ  loop; \
 	JMP  store
 
+#define STEP25(o) \
+	B25; \
+	ROW25(o(R8), Z0, Z1, Y2); \
+	ROW25(o(R8)(R9*1), Z3, Z4, Y5); \
+	ROW25(o(R8)(R9*2), Z6, Z7, Y8); \
+	ROW25(o(R8)(R10*1), Z9, Z10, Y11); \
+	ROW25(o(R11), Z12, Z13, Y14); \
+	ROW25(o(R11)(R9*1), Z15, Z16, Y17); \
+	ROW25(o(R11)(R9*2), Z18, Z19, Y20); \
+	ROW25(o(R11)(R10*1), Z21, Z22, Y23)
+
+#define STEP2(o) \
+	B2; \
+	ROW2(o(R8), Z0, Z1); \
+	ROW2(o(R8)(R9*1), Z3, Z4); \
+	ROW2(o(R8)(R9*2), Z6, Z7); \
+	ROW2(o(R8)(R10*1), Z9, Z10); \
+	ROW2(o(R11), Z12, Z13); \
+	ROW2(o(R11)(R9*1), Z15, Z16); \
+	ROW2(o(R11)(R9*2), Z18, Z19); \
+	ROW2(o(R11)(R10*1), Z21, Z22)
+
+#define STEP15(o) \
+	B15; \
+	ROW15(o(R8), Z0, Y1); \
+	ROW15(o(R8)(R9*1), Z3, Y4); \
+	ROW15(o(R8)(R9*2), Z6, Y7); \
+	ROW15(o(R8)(R10*1), Z9, Y10); \
+	ROW15(o(R11), Z12, Y13); \
+	ROW15(o(R11)(R9*1), Z15, Y16); \
+	ROW15(o(R11)(R9*2), Z18, Y19); \
+	ROW15(o(R11)(R10*1), Z21, Y22)
+
+#define STEP1(o) \
+	B1; \
+	ROW1(o(R8), Z0); \
+	ROW1(o(R8)(R9*1), Z3); \
+	ROW1(o(R8)(R9*2), Z6); \
+	ROW1(o(R8)(R10*1), Z9); \
+	ROW1(o(R11), Z12); \
+	ROW1(o(R11)(R9*1), Z15); \
+	ROW1(o(R11)(R9*2), Z18); \
+	ROW1(o(R11)(R10*1), Z21)
+
+#define STEP05(o) \
+	B05; \
+	ROW05(o(R8), Y0); \
+	ROW05(o(R8)(R9*1), Y3); \
+	ROW05(o(R8)(R9*2), Y6); \
+	ROW05(o(R8)(R10*1), Y9); \
+	ROW05(o(R11), Y12); \
+	ROW05(o(R11)(R9*1), Y15); \
+	ROW05(o(R11)(R9*2), Y18); \
+	ROW05(o(R11)(R10*1), Y21)
+
+// Few columns take less time than a takes to arrive from memory. So 8 steps at a time
+// ask for 8 elements of each row of what comes after this tile, for the second-level
+// cache. The steps left follow one at a time.
+#define EIGHT(STEP, loop, rest, last) \
+	PCALIGN $64; \
+loop: \
+	SUBQ $8, CX; \
+	JLT  rest; \
+	STEP(0); \
+	PREFETCHT1 (R12); \
+	STEP(8); \
+	PREFETCHT1 (R12)(R9*1); \
+	STEP(16); \
+	PREFETCHT1 (R12)(R9*2); \
+	STEP(24); \
+	PREFETCHT1 (R12)(R10*1); \
+	STEP(32); \
+	PREFETCHT1 (R14); \
+	STEP(40); \
+	PREFETCHT1 (R14)(R9*1); \
+	STEP(48); \
+	PREFETCHT1 (R14)(R9*2); \
+	STEP(56); \
+	PREFETCHT1 (R14)(R10*1); \
+	ADDQ $64, R8; \
+	ADDQ $64, R11; \
+	ADDQ $64, R12; \
+	ADDQ $64, R14; \
+	JMP  loop; \
+rest: \
+	ADDQ $8, CX; \
+	JZ   store; \
+last: \
+	STEP(0); \
+	NEXT(last)
+
 // A row of c, to its sums; after the last row, on to the loops.
 #define LOADC(sum0, sum1, sum2) \
 	VMOVUPD.Z (R12), K1, sum0; \
@@ -115,8 +207,8 @@
 	DECQ AX; \
 	JZ   done
 
-// func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
-TEXT ·tileAVX512(SB), NOSPLIT, $0-73
+// func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns, ahead int, resume bool)
+TEXT ·tileAVX512(SB), NOSPLIT, $0-81
 	MOVQ c+0(FP), DI
 	MOVQ cStride+8(FP), SI
 	MOVQ a+16(FP), R8
@@ -142,7 +234,7 @@ TEXT ·tileAVX512(SB), NOSPLIT, $0-73
 	KMOVW R12, K3
 
 	// The sums start at c where an earlier block of the depth left them, else at 0.
-	CMPB resume+72(FP), $0
+	CMPB resume+80(FP), $0
 	JEQ  zero
 	MOVQ DI, R12
 	MOVQ AX, R14
@@ -178,6 +270,9 @@ below4:
 	JMP  rows3
 
 full:
+	MOVQ ahead+72(FP), R14
+	LEAQ (R8)(R14*8), R12
+	LEAQ (R11)(R14*8), R14
 	CMPQ R13, $4
 	JLE  groups05
 	CMPQ R13, $8
@@ -237,70 +332,11 @@ rows1:
 	ROWS1
 	NEXT(rows1)
 
-	PCALIGN $64
-groups25:
-	B25
-	ROW25((R8), Z0, Z1, Y2)
-	ROW25((R8)(R9*1), Z3, Z4, Y5)
-	ROW25((R8)(R9*2), Z6, Z7, Y8)
-	ROW25((R8)(R10*1), Z9, Z10, Y11)
-	ROW25((R11), Z12, Z13, Y14)
-	ROW25((R11)(R9*1), Z15, Z16, Y17)
-	ROW25((R11)(R9*2), Z18, Z19, Y20)
-	ROW25((R11)(R10*1), Z21, Z22, Y23)
-	NEXT(groups25)
-
-	PCALIGN $64
-groups2:
-	B2
-	ROW2((R8), Z0, Z1)
-	ROW2((R8)(R9*1), Z3, Z4)
-	ROW2((R8)(R9*2), Z6, Z7)
-	ROW2((R8)(R10*1), Z9, Z10)
-	ROW2((R11), Z12, Z13)
-	ROW2((R11)(R9*1), Z15, Z16)
-	ROW2((R11)(R9*2), Z18, Z19)
-	ROW2((R11)(R10*1), Z21, Z22)
-	NEXT(groups2)
-
-	PCALIGN $64
-groups15:
-	B15
-	ROW15((R8), Z0, Y1)
-	ROW15((R8)(R9*1), Z3, Y4)
-	ROW15((R8)(R9*2), Z6, Y7)
-	ROW15((R8)(R10*1), Z9, Y10)
-	ROW15((R11), Z12, Y13)
-	ROW15((R11)(R9*1), Z15, Y16)
-	ROW15((R11)(R9*2), Z18, Y19)
-	ROW15((R11)(R10*1), Z21, Y22)
-	NEXT(groups15)
-
-	PCALIGN $64
-groups1:
-	B1
-	ROW1((R8), Z0)
-	ROW1((R8)(R9*1), Z3)
-	ROW1((R8)(R9*2), Z6)
-	ROW1((R8)(R10*1), Z9)
-	ROW1((R11), Z12)
-	ROW1((R11)(R9*1), Z15)
-	ROW1((R11)(R9*2), Z18)
-	ROW1((R11)(R10*1), Z21)
-	NEXT(groups1)
-
-	PCALIGN $64
-groups05:
-	B05
-	ROW05((R8), Y0)
-	ROW05((R8)(R9*1), Y3)
-	ROW05((R8)(R9*2), Y6)
-	ROW05((R8)(R10*1), Y9)
-	ROW05((R11), Y12)
-	ROW05((R11)(R9*1), Y15)
-	ROW05((R11)(R9*2), Y18)
-	ROW05((R11)(R10*1), Y21)
-	NEXT(groups05)
+	EIGHT(STEP25, groups25, rest25, last25)
+	EIGHT(STEP2, groups2, rest2, last2)
+	EIGHT(STEP15, groups15, rest15, last15)
+	EIGHT(STEP1, groups1, rest1, last1)
+	EIGHT(STEP05, groups05, rest05, last05)
 
 store:
 	MOVQ DI, R12
