@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/experiment"
@@ -55,9 +56,8 @@ func TestAccount(t *testing.T) {
 	report := texts(t, p, results)["report.md"]
 	account := report[strings.Index(report, "## Data, protocol and methods"):]
 	d, err := p.Library.Describe(t.Context(), "leaves")
-	if err != nil || !strings.Contains(account, d.Digest) {
-		t.Errorf("the account has not got the digest %s (%v)", d.Digest, err)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, is.Contains(account, d.Digest), "the account has not got the digest")
 	golden.Assert(t, strings.Replace(account, d.Digest, "of the leaves", 1), "account.md")
 	if begin := report[:300]; strings.Contains(begin, "repeated") || !strings.Contains(begin, "F. Author") {
 		t.Errorf("the report of a study that repeats nothing begins\n%s", begin)

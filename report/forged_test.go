@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment"
 	"gpca/report/experiment/apply"
@@ -313,14 +314,11 @@ func refuseForged(t *testing.T, s *study.Study, soundResults, soundArrays string
 			errors++
 		}
 		for path, content := range files {
-			if found := notDrawn.FindString(content); found != "" {
-				t.Errorf("%s: %s has %s", f.what, path, found)
-			}
+			assert.Check(t, is.Equal(notDrawn.FindString(content), ""), "%s: %s", f.what, path)
 		}
 	}
-	if t.Logf("%d of %d forgeries are errors", errors, len(all)); len(all) < least {
-		t.Errorf("%d forgeries, want %d", len(all), least)
-	}
+	t.Logf("%d of %d forgeries are errors", errors, len(all))
+	assert.Check(t, len(all) >= least, "%d forgeries, want %d", len(all), least)
 }
 
 // A forged model with the right checksum is refused, or judges rows.
@@ -363,20 +361,17 @@ func TestForgedModels(t *testing.T) {
 		write(t, folder, "model.json", string(text))
 		r, err := found(fmt.Sprintf(block, "model: model.json", ""))
 		if err != nil {
-			if refused++; !strings.Contains(err.Error(), "forged.yaml:1:") {
-				t.Errorf("%s: %v", what, err)
-			}
+			refused++
+			assert.Check(t, is.Contains(err.Error(), "forged.yaml:1:"), "%s: %v", what, err)
 			continue
 		}
 		// A spectrum has eigenvalues beyond those of the components.
 		uneven := regexp.MustCompile(`^[^ ]*[^m] (empty|shorter|longer|nested)$`).MatchString(what)
-		if _, err := apply.Read(r); err != nil || uneven {
-			t.Errorf("%s: is taken: %q, %v", what, r.Failure, err)
-		}
+		_, err = apply.Read(r)
+		assert.Check(t, err == nil && !uneven, "%s: is taken: %q, %v", what, r.Failure, err)
 	}
-	if t.Logf("%d of %d models are refused", refused, len(all)); refused < 20 {
-		t.Errorf("%d models are refused, want 20", refused)
-	}
+	t.Logf("%d of %d models are refused", refused, len(all))
+	assert.Check(t, refused >= 20, "%d models are refused, want 20", refused)
 }
 
 func drawnFrom(t *testing.T, s *study.Study, file string, paths []string) (_ map[string]string, err error) {

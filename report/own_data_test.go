@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
@@ -42,9 +42,8 @@ func sameCells(t *testing.T, source string, folders []string, own library.FileSe
 	t.Helper()
 	catalogue := library.Catalogue(folders, nil)
 	want := valuesOn(t, source, library.New(catalogue))
-	if got := valuesOn(t, source, library.New(library.Files(folders, []library.FileSet{own}))); !reflect.DeepEqual(got, want) {
-		t.Errorf("from files %v, want %v", got, want)
-	}
+	assert.Assert(t, is.DeepEqual(valuesOn(t, source, library.New(library.Files(folders, []library.FileSet{own}))),
+		want), "from files")
 }
 
 // archived saves a set as an archive of its samples, labels and the part that each sample

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
@@ -63,27 +64,23 @@ func TestOwnScores(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"iris bend k=2, 3 folds", "liver best k, 3 folds", "iris cauchy s=1 c=0.5 uncentred, 3 folds"} {
-		if !slices.Contains(names(p), name) {
-			t.Errorf("no cell is called %q: %q", name, names(p))
-		}
+		assert.Check(t, slices.Contains(names(p), name), "no cell is called %q: %q", name, names(p))
 	}
 
 	results, _, err := OpenStore(out)
 	assert.NilError(t, err)
 	files := drawn(t, p, results)
 	renamed := strings.NewReplacer("Bend k", "a", "Bend", "a", "k", "a").Replace(files["figures/fig-2.csv"])
-	if want := strings.ReplaceAll(files["figures/fig-1.csv"], "k", "a"); renamed != want {
-		t.Errorf("the two sweeps are\n%s\n%s", files["figures/fig-1.csv"], files["figures/fig-2.csv"])
-	}
+	assert.Equal(t, renamed, strings.ReplaceAll(files["figures/fig-1.csv"], "k", "a"),
+		"the two sweeps are\n%s\n%s", files["figures/fig-1.csv"], files["figures/fig-2.csv"])
 	for name, want := range map[string]string{
 		"tables/table-1.md":        "| Bend k = 0.25 | Bend k = 2 | best a | best k | cauchy s = 1, c = 30 | Bend k = 2, best of 4 among bend k=0.25, bend k=2 |",
 		"tables/table-3.md":        "| Bend k = 0.25 | Bend k = 2 | Best fixed in hindsight | best k | Chosen value |",
 		"figures/function-F2b.csv": "cauchy s = 1, c = 30",
 		"figures/function-F3a.svg": "<svg",
 	} {
-		if text := strings.Join(strings.Fields(files[name]), " "); !strings.Contains(text, want) {
-			t.Errorf("%s lacks %q:\n%.900s", name, want, files[name])
-		}
+		assert.Check(t, is.Contains(strings.Join(strings.Fields(files[name]), " "), want),
+			"%s lacks %q:\n%.900s", name, want, files[name])
 	}
 	assert.Check(t, files["figures/function-F3b.svg"] == "", "an f that is infinite is drawn")
 	_, section, _ := strings.Cut(files["report.md"], "### Own functions\n")

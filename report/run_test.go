@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -59,9 +60,7 @@ tables:
 					cancel()
 				}
 			}})
-			if err != nil && ctx.Err() == nil {
-				t.Fatal(err)
-			}
+			assert.Assert(t, err == nil || ctx.Err() != nil, err)
 			return csv
 		}
 		want, out := run(0, t.TempDir()), t.TempDir()
@@ -72,12 +71,10 @@ tables:
 		assert.NilError(t, err)
 		content[len(content)/2] ^= 4
 		assert.NilError(t, os.WriteFile(files[0], content, 0o600))
-		if got := run(0, out); got != want {
-			t.Errorf("taken up again it gave\n%swant\n%s", got, want)
-		}
-		if left, _ := filepath.Glob(filepath.Join(out, storeFolder, "kept")); left != nil {
-			t.Errorf("it leaves %q", left)
-		}
+		got := run(0, out)
+		assert.Check(t, is.Equal(got, want), "taken up again it gave\n%swant\n%s", got, want)
+		left, _ := filepath.Glob(filepath.Join(out, storeFolder, "kept"))
+		assert.Check(t, left == nil, "it leaves %q", left)
 	}
 }
 
@@ -98,13 +95,12 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	units := 0
-	if _, err := runInto(ctx, t, stopped, p, RunOptions{Workers: 1, Progress: func(runner.Event) {
+	_, err = runInto(ctx, t, stopped, p, RunOptions{Workers: 1, Progress: func(runner.Event) {
 		if units++; units == 10 {
 			cancel()
 		}
-	}}); err == nil {
-		t.Fatal("the run was not stopped")
-	}
+	}})
+	assert.Assert(t, err != nil, "the run was not stopped")
 	random := rand.New(rand.NewPCG(16, 24))
 	for i := range 20 {
 		out := filepath.Join(t.TempDir(), "out")
@@ -122,9 +118,8 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 			damaged = append(damaged, filepath.Join(out, filepath.FromSlash(d.Path)))
 		}
 		slices.Sort(files[:2])
-		if err != nil || !slices.Equal(damaged, files[:2]) {
-			t.Errorf("exchange %d: verifying finds %q (%v), want %q", i+1, damaged, err, files[:2])
-		}
+		assert.Check(t, err == nil && slices.Equal(damaged, files[:2]),
+			"exchange %d: verifying finds %q (%v), want %q", i+1, damaged, err, files[:2])
 		if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1}); err != nil || got != want {
 			t.Errorf("exchange %d: taken up again (%v) it gave\n%swant\n%s", i+1, err, got, want)
 		}
@@ -144,9 +139,8 @@ func TestRunRefuses(t *testing.T) {
 		progress := func(runner.Event) {
 			assert.Check(t, c.real == "", "%s: something was computed", want)
 		}
-		if _, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1, Progress: progress}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
+		_, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1, Progress: progress})
+		assert.Check(t, is.ErrorContains(err, want), "error %v, want one with %q", err, want)
 	}
 }
 
@@ -177,9 +171,8 @@ func TestMarksFollowThePlan(t *testing.T) {
 		{[]string{"1"}, 4, 0},
 	} {
 		p := planOf(t, parse(t, sensitive), plan.Selection{Tables: c.tables})
-		if len(p.Cells) != c.cells {
-			t.Errorf("tables %q: %d cells, want %d: %q", c.tables, len(p.Cells), c.cells, names(p))
-		}
+		assert.Check(t, is.Equal(len(p.Cells), c.cells),
+			"tables %q: %d cells, want %d: %q", c.tables, len(p.Cells), c.cells, names(p))
 		results := memory(t)
 		fill(t, p, results, all) // each cell another value
 		marks := 0
@@ -202,9 +195,7 @@ func TestRunSettings(t *testing.T) {
 	settings := map[string]int{}
 	for _, row := range rows[1:] {
 		at := func(column string) string { return row[slices.Index(rows[0], column)] }
-		if at("state") != "done" {
-			t.Errorf("%s of %s is %s", at("score"), at("start"), at("state"))
-		}
+		assert.Check(t, is.Equal(at("state"), "done"), "%s of %s", at("score"), at("start"))
 		settings[at("start")+" "+at("tolerance")+" "+at("level")]++
 	}
 	want := map[string]int{"largest-sample 1e-10 0": 2, "largest-sample 1e-10 5": 2, "smallest-sample 1e-10 0": 2, "random-1 1e-10 0": 2, "largest-sample 0.001 0": 2}

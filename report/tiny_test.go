@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -89,9 +90,7 @@ func memory(t *testing.T) *store.Store {
 	assert.NilError(t, err)
 	assert.NilError(t, s.Append("cells"))
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		assert.Check(t, s.Close())
 	})
 	return s
 }
@@ -181,14 +180,12 @@ func headings(text string) []string {
 func placed(t *testing.T, p *plan.Plan, text string) {
 	t.Helper()
 	for _, number := range p.Tables {
-		if n := strings.Count(text, "\n**Table "+number+":**"); n != 1 {
-			t.Errorf("table %s stands in the report %d times", number, n)
-		}
+		n := strings.Count(text, "\n**Table "+number+":**")
+		assert.Check(t, is.Equal(n, 1), "table %s stands in the report %d times", number, n)
 	}
 	for _, number := range p.Figures {
-		if n := strings.Count(text, "](figures/fig-"+number+".svg)"); n != 1 {
-			t.Errorf("figure %s stands in the report %d times", number, n)
-		}
+		n := strings.Count(text, "](figures/fig-"+number+".svg)")
+		assert.Check(t, is.Equal(n, 1), "figure %s stands in the report %d times", number, n)
 	}
 }
 

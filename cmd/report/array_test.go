@@ -137,9 +137,7 @@ func (c *cluster) report(t *testing.T, args ...string) (stdout string) {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Dir, cmd.Env = c.folder, c.env
 	said, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("report %s: %v", strings.Join(args, " "), err)
-	}
+	assert.NilError(t, err, "report %s", strings.Join(args, " "))
 	return string(said)
 }
 
@@ -173,9 +171,8 @@ tables:
 	script = strings.Replace(script, "--time=4 ", "--time=2 ", 1) // the signal comes 90 s before
 	submit := exec.CommandContext(t.Context(), "sh")
 	submit.Dir, submit.Env, submit.Stdin = c.folder, c.env, strings.NewReader(script)
-	if said, err := submit.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, said)
-	}
+	said, err := submit.CombinedOutput()
+	assert.NilError(t, err, "%v: %s", err, said)
 	// From its own namespace, a program cannot kill the report.
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})

@@ -87,9 +87,8 @@ func TestFaultsOfAStudy(t *testing.T) {
 	} {
 		t.Run(test.want, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			if n := strings.Count(own, test.old); n != 1 {
-				t.Fatalf("the sound study has %q %d times", test.old, n)
-			}
+			n := strings.Count(own, test.old)
+			assert.Equal(t, n, 1, "the sound study has %q %d times", test.old, n)
 			for name, content := range map[string]string{"own.yaml": strings.Replace(own, test.old, test.new, 1), "leaves.csv": leaves(12)} {
 				assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 			}
@@ -97,9 +96,8 @@ func TestFaultsOfAStudy(t *testing.T) {
 			if want := "report: " + test.want; o.code != exitError || o.stderr != want+"\n" {
 				t.Errorf("exit code %d, says\n%swant\n%s", o.code, o.stderr, want)
 			}
-			if left, _ := filepath.Glob("out*"); left != nil {
-				t.Errorf("it leaves %q", left)
-			}
+			left, _ := filepath.Glob("out*")
+			assert.Check(t, left == nil, "it leaves %q", left)
 		})
 	}
 }
@@ -120,9 +118,8 @@ func TestImageOfAText(t *testing.T) {
 		var encoded bytes.Buffer
 		assert.NilError(t, png.Encode(&encoded, leaf))
 		write("3.png", encoded.String())
-		if o := execute(t, nil, "--quiet", "--study", "own.yaml"); o.code != 0 {
-			t.Fatal(o.stderr)
-		}
+		o := execute(t, nil, "--quiet", "--study", "own.yaml")
+		assert.Equal(t, o.code, 0, o.stderr)
 		for name, want := range map[string]string{
 			"images/3.png": encoded.String(),
 			"report.md":    "![A leaf](<images/3.png>)\n\nA leaf\n",

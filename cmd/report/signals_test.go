@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report"
 )
@@ -41,13 +42,11 @@ func TestInterruptEndsWhatGoesOn(t *testing.T) {
 			<-nowhere.written
 			interrupt()
 		}()
-		if code := run(ctx, c.args, c.stdout, c.stderr, func(string) string { return "" }); code != exitError {
-			t.Errorf("%s: exit code %d, want %d", c.args, code, exitError)
-		}
+		code := run(ctx, c.args, c.stdout, c.stderr, func(string) string { return "" })
+		assert.Check(t, is.Equal(code, exitError), "%s: exit code", c.args)
 	}
-	if want := "report: interrupted; "; !strings.HasPrefix(said.String(), want) {
-		t.Errorf("it says %q, want %q", said, want)
-	}
+	want := "report: interrupted; "
+	assert.Check(t, strings.HasPrefix(said.String(), want), "it says %q, want %q", said, want)
 }
 
 // A text that never ends is left behind by an interrupt, and the results are there for one
@@ -93,9 +92,8 @@ tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2]}
 	}
 	write("text.md", "# Text\n\n::table[1]\n")
 	o := execute(t, nil, "--study", study, "--out", out)
-	if o.expect(t, exitFine, 2, 0, 0); !strings.Contains(o.stderr, "nothing to compute") {
-		t.Errorf("it says\n%s", o.stderr)
-	}
+	o.expect(t, exitFine, 2, 0, 0)
+	assert.Check(t, is.Contains(o.stderr, "nothing to compute"), "it")
 }
 
 // A run that is interrupted, while it reads, computes or draws, ends soon, and the next one
@@ -136,9 +134,8 @@ tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2, tan
 		}
 		execute(t, nil, append(args, "--out", out)...).expect(t, exitFine, 3, 0, 0)
 		same(t, snapshot(t, out), want, 3)
-		if aside, _ := filepath.Glob(filepath.Join(out, "cells", "*.damaged")); aside != nil {
-			t.Errorf("the store was damaged: %s", aside)
-		}
+		aside, _ := filepath.Glob(filepath.Join(out, "cells", "*.damaged"))
+		assert.Check(t, aside == nil, "the store was damaged: %s", aside)
 	})
 	t.Logf("the longest took %v to end", longest)
 }

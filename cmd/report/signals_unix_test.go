@@ -86,9 +86,8 @@ func TestSignals(t *testing.T) {
 			if code != test.code || !strings.Contains(said, test.says) || !strings.Contains(said, "0 done, 0 failed, 1 missing") {
 				t.Errorf("exit code %d, want %d; it says\n%s", code, test.code, said)
 			}
-			if kept, _ := filepath.Glob(filepath.Join(out, "cells", "kept", "*")); (len(kept) > 0) != (test.signal == syscall.SIGUSR2) {
-				t.Errorf("%d units are kept", len(kept))
-			}
+			kept, _ := filepath.Glob(filepath.Join(out, "cells", "kept", "*"))
+			assert.Equal(t, len(kept) > 0, test.signal == syscall.SIGUSR2, "%d units are kept", len(kept))
 		})
 	}
 }
@@ -96,9 +95,8 @@ func TestSignals(t *testing.T) {
 // A crash is told from failed cells by its code, and no job of ours takes it for them.
 func TestCrashIsNoFailedCell(t *testing.T) {
 	code, said := signalled(t, syscall.SIGQUIT, "--out", t.TempDir())
-	if !strings.Contains(said, "goroutine") || code == exitFailed {
-		t.Errorf("exit code %d of a crash, and %d of failed cells; it says\n%.300s", code, exitFailed, said)
-	}
+	assert.Check(t, strings.Contains(said, "goroutine") && code != exitFailed,
+		"exit code %d of a crash, and %d of failed cells; it says\n%.300s", code, exitFailed, said)
 	allowed := strconv.Itoa(exitFailed)
 	for file, want := range map[string]string{
 		"manual/ci.md":                       "allow_failure: {exit_codes: " + allowed + "}",

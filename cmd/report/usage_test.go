@@ -2,6 +2,9 @@ package main
 
 import (
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func TestOneLine(t *testing.T) {
@@ -10,9 +13,7 @@ func TestOneLine(t *testing.T) {
 		{"out: a: full\nstore: closed", "out: a: full; store: closed"},
 		{"a cell failed: iris: panic: index\ngoroutine 7 [running]:\nmain.main()", "a cell failed: iris: panic: index"},
 	} {
-		if got := oneLine(textError(test.text)); got != test.want {
-			t.Errorf("%q becomes %q, want %q", test.text, got, test.want)
-		}
+		assert.Check(t, is.Equal(oneLine(textError(test.text)), test.want), "%q becomes", test.text)
 	}
 }
 

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/choice"
 )
@@ -35,14 +37,11 @@ func TestNamesReadBack(t *testing.T) {
 	written.Sides[0] = []string{"f'=min(u, c); c=1", "f'=u < c || u > 9 ? u : c; c=1, d=2"}
 	for _, c := range []choice.Choice{byFolds("a=1", "a=0.5"), byRule(), kernels, written, byFolds("f'=u/c; c=1", "f'=u/c; c=2, d=1")} {
 		got, err := choice.Parse(c.String())
-		if err != nil || got.String() != c.String() || fmt.Sprint(got) != fmt.Sprint(c) || got.Samples != c.Samples {
-			t.Errorf("%s is read back as %+v, %v", c, got, err)
-		}
+		assert.Check(t, err == nil && got.String() == c.String() && fmt.Sprint(got) == fmt.Sprint(c) &&
+			got.Samples == c.Samples, "%s is read back as %+v, %v", c, got, err)
 	}
 	// Stored results are found by this name.
-	if got, want := byRule().String(), "l1-or-l2(a=1|a=2, a=10|a=30|a=90, folds=4, samples=500)"; got != want {
-		t.Errorf("name %s, want %s", got, want)
-	}
+	assert.Equal(t, byRule().String(), "l1-or-l2(a=1|a=2, a=10|a=30|a=90, folds=4, samples=500)")
 }
 
 func TestFaultyNames(t *testing.T) {
@@ -62,9 +61,8 @@ func TestFaultyNames(t *testing.T) {
 		"crossvalidation(a=1|a=2, folds=5)":             "cross-validation",
 		"cross-validation(a=1|a=2, folds=+5)":           "write it as",
 	} {
-		if c, err := choice.Parse(name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q is read as %v, %v, want an error with %q", name, c, err, want)
-		}
+		c, err := choice.Parse(name)
+		assert.Check(t, is.ErrorContains(err, want), "%q is read as %v, %v, want an error with %q", name, c, err, want)
 	}
 }
 
@@ -104,9 +102,7 @@ func TestDecide(t *testing.T) {
 // A side with one candidate needs no fit of it.
 func TestRuleWithFixedSides(t *testing.T) {
 	c := choice.Choice{By: choice.L1OrL2, Sides: [][]string{{"a=1"}, {"a=30"}}, Folds: 5}
-	if got, want := c.Fits("a=30"), 10; got != want {
-		t.Errorf("%d fits, want %d", got, want)
-	}
+	assert.Equal(t, c.Fits("a=30"), 10)
 }
 
 func TestValue(t *testing.T) {
@@ -131,11 +127,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if c.String() != name {
-			t.Errorf("%q is read as %q", name, c)
-		}
-		if _, err := c.Decide(func(string) float64 { return 1 }); err != nil {
-			t.Errorf("%q: %v", name, err)
-		}
+		assert.Equal(t, c.String(), name, "%q is read as %q", name, c)
+		_, err = c.Decide(func(string) float64 { return 1 })
+		assert.NilError(t, err, "%q", name)
 	})
 }

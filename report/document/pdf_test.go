@@ -337,12 +337,9 @@ func TestFactsFillTheTitlePage(t *testing.T) {
 	for lines, want := range map[int]int{1: 0, 20: 2} {
 		front := append(slices.Repeat([]string{"This is a sentence of the title page, on a line or two of it."}, lines), "Seed: 7")
 		l, err := layOut(&Document{Title: "T", Front: front}, fpdf.New("P", "pt", "A4", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(l.boxes) != want {
-			t.Errorf("%d rows of facts behind the text, want %d beside %d sentences", len(l.boxes), want, lines)
-		}
+		assert.NilError(t, err)
+		assert.Check(t, is.Equal(len(l.boxes), want),
+			"%d rows of facts behind the text, want %d beside %d sentences", len(l.boxes), want, lines)
 	}
 }
 
@@ -353,23 +350,17 @@ func TestCountsAboveABar(t *testing.T) {
 	ends, seen := 0.0, 0
 	for _, text := range texts {
 		if text.page == 1 && strings.Contains("2,815 cells 5 computed 10 failed", strings.TrimSpace(text.text)) {
-			if text.x < ends {
-				t.Errorf("%q begins at %.1f, before %.1f", text.text, text.x, ends)
-			}
+			assert.Check(t, text.x >= ends, "%q begins at %.1f, before %.1f", text.text, text.x, ends)
 			ends, seen = text.x+text.width, seen+1
 		}
 	}
-	if seen != 3 {
-		t.Errorf("%d texts above the bar", seen)
-	}
+	assert.Equal(t, seen, 3, "%d texts above the bar", seen)
 }
 
 // Columns of text have the widths that make their table low: a word in a column takes no room from sentences beside it.
 func TestColumnsOfTextMakeLowTables(t *testing.T) {
 	l, err := layOut(&Document{Title: "T"}, fpdf.New("P", "pt", "A4", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	cells := func(texts ...string) (row []Paragraph) {
 		for _, text := range texts {
 			row = append(row, Paragraph{[]Span{{Text: text}}})
@@ -382,9 +373,8 @@ func TestColumnsOfTextMakeLowTables(t *testing.T) {
 		table.Rows = append(table.Rows, cells("some words", "y", "z"))
 	}
 	widths := l.columnWidths(table, noteFace, 400)
-	if some := l.width(noteFace, "some words"); widths[0] > some+10 {
-		t.Errorf("widths %.0f, the first for a word of %.0f", widths, some)
-	}
+	some := l.width(noteFace, "some words")
+	assert.Check(t, widths[0] <= some+10, "widths %.0f, the first for a word of %.0f", widths, some)
 }
 
 func TestFiguresShareAPage(t *testing.T) {

@@ -269,16 +269,12 @@ figures:
 		b := benchOf(t, source, nil)
 		b.find = alongBench(t).find
 		drawn, err := b.study.Figure("1").Build(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return drawn
 	}
-	if _, isChart := figureOf(methods[1:]).(figures.Chart); !isChart {
-		t.Error("seven methods are no lines")
-	}
+	_, isChart := figureOf(methods[1:]).(figures.Chart)
+	assert.Check(t, isChart, "seven methods are no lines")
 	h, isMap := figureOf(methods).(figures.Heatmap)
-	if !isMap || !h.Plain || len(h.Rows) != 8 || !slices.Equal(h.Columns, []string{"1", "2", "4"}) || !slices.Equal(h.Values[3], []float64{10, 20, 40}) {
-		t.Errorf("map %+v", h)
-	}
+	assert.Check(t, isMap && h.Plain && len(h.Rows) == 8 && slices.Equal(h.Columns, []string{"1", "2", "4"}) &&
+		slices.Equal(h.Values[3], []float64{10, 20, 40}), "map %+v", h)
 }

@@ -168,11 +168,9 @@ func TestReplaceByMany(t *testing.T) {
 		go func() { errs <- Replace(filepath.Dir(path), "manifest.json", []byte("whole")) }()
 	}
 	for range 20 {
-		if err := <-errs; err != nil {
-			t.Error(err)
-		}
+		assert.Check(t, <-errs)
 	}
-	if content, err := os.ReadFile(path); err != nil || string(content) != "whole" {
-		t.Errorf("%q, %v", content, err)
-	}
+	content, err := os.ReadFile(path)
+	assert.NilError(t, err)
+	assert.Equal(t, string(content), "whole", "%q", content)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report"
 	"gpca/report/dataset"
@@ -77,14 +78,13 @@ func TestSelections(t *testing.T) {
 		if want := slices.Sorted(slices.Values(c.cells)); !slices.Equal(cells, want) || !slices.Equal(p.Tables, c.tables) || !slices.Equal(p.Figures, c.figures) {
 			t.Errorf("%+v: tables %v, figures %v, cells\n%q, want %v, %v,\n%q", c.selection, p.Tables, p.Figures, cells, c.tables, c.figures, c.cells)
 		}
-		if whole := len(c.selection.Tables)+len(c.selection.Figures) == 0; p.Whole() != whole {
-			t.Errorf("%+v is the whole study: %v", c.selection, p.Whole())
-		}
+		whole := len(c.selection.Tables)+len(c.selection.Figures) == 0
+		assert.Check(t, is.Equal(p.Whole(), whole), "%+v is the whole study", c.selection)
 		for _, q := range p.Asked() {
 			key, ok := p.Key(q)
-			if found := slices.ContainsFunc(p.Cells, func(c experiment.Cell) bool { return c.Key() == key }); found != ok {
-				t.Errorf("%+v: the cell at %s is there: %v, its key is: %v", c.selection, q.Point, found, ok)
-			}
+			found := slices.ContainsFunc(p.Cells, func(c experiment.Cell) bool { return c.Key() == key })
+			assert.Check(t, is.Equal(found, ok),
+				"%+v: the cell at %s is there: %v, its key is: %v", c.selection, q.Point, found, ok)
 		}
 	}
 }
@@ -115,14 +115,12 @@ func TestRepetitions(t *testing.T) {
 			if strings.HasSuffix(c.Name, " 0 dummy images") {
 				want = 1
 			}
-			if c.Repetitions != want || c.Seed != 7 || c.Origin != dataset.StandIn || p.Origin(c.Data) != dataset.StandIn {
-				t.Errorf("%d repetitions asked for: cell %+v", repetitions, c)
-			}
+			assert.Check(t, c.Repetitions == want && c.Seed == 7 && c.Origin == dataset.StandIn &&
+				p.Origin(c.Data) == dataset.StandIn, "%d repetitions asked for: cell %+v", repetitions, c)
 		}
 	}
-	if _, err := newPlan(t, plan.Selection{}, -1); err == nil {
-		t.Error("-1 repetitions are accepted")
-	}
+	_, err := newPlan(t, plan.Selection{}, -1)
+	assert.Check(t, err != nil, "-1 repetitions are accepted")
 }
 
 // A result that one experiment asks for is also found for another that has the same cell and does not ask for it; a
@@ -147,13 +145,11 @@ tables:
 	src := p.Source(anything{}, s)
 	one, other := p.Asked()[0], p.Asked()[1]
 	other.Experiment = one.Experiment
-	if _, ok := src.Result(other); !ok {
-		t.Errorf("%v is not found for experiment %s", other.Point, one.Experiment.Name)
-	}
+	_, ok := src.Result(other)
+	assert.Check(t, ok, "%v is not found for experiment %s", other.Point, one.Experiment.Name)
 	other.Point = other.Point.With(experiment.Data, "balance")
-	if _, ok := src.Result(other); ok {
-		t.Errorf("%v is found, which nobody asks for", other.Point)
-	}
+	_, ok = src.Result(other)
+	assert.Check(t, !ok, "%v is found, which nobody asks for", other.Point)
 }
 
 // anything has a result of every cell.

@@ -1,6 +1,11 @@
 package render
 
-import "testing"
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+)
 
 // Sentences name methods as tables do, whatever a study calls them; words stay words.
 func TestNamesAreTypeset(t *testing.T) {
@@ -13,8 +18,6 @@ func TestNamesAreTypeset(t *testing.T) {
 		"row p=1: 3-3sech 95.64, a=1.":              "row p\u00a0=\u00a01: 3 − 3sech 95.64, a\u00a0=\u00a01.",
 		"$x=y$ and 12tanh2":                         "$x=y$ and 12tanh2",
 	} {
-		if got := typeset(text, labels); got != want {
-			t.Errorf("%q is typeset as %q, want %q", text, got, want)
-		}
+		assert.Check(t, is.Equal(typeset(text, labels), want), "%q is typeset as", text)
 	}
 }

@@ -112,9 +112,8 @@ func TestApplyIsDerivativeTimesSign(t *testing.T) {
 			case x < 0:
 				want = -s.Derivative(-x)
 			}
-			if got[i] != want && !(math.IsNaN(got[i]) && math.IsNaN(want)) {
-				t.Errorf("%s: Apply(%v) = %v, want %v", s.Name(), x, got[i], want)
-			}
+			assert.Check(t, got[i] == want || (math.IsNaN(got[i]) && math.IsNaN(want)),
+				"%s: Apply(%v) = %v, want %v", s.Name(), x, got[i], want)
 		}
 	}
 }

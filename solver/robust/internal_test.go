@@ -60,9 +60,9 @@ func TestNearAGuess(t *testing.T) {
 		}
 		for _, guess := range []float64{-30, -3, 0, 2, 30} {
 			for _, size := range []float64{0, 1, 5, 12, 100} {
-				if got := medianNear(values, memory, guess, size); got != Median(values) {
-					t.Errorf("%v: median %v near %v ± %v, want %v", values, got, guess, size, Median(values))
-				}
+				got := medianNear(values, memory, guess, size)
+				assert.Check(t, is.Equal(got, Median(values)),
+					"%v: median %v near %v ± %v, want %v", values, got, guess, size, Median(values))
 				want := MAD(values)
 				if got := madAbove(values, memory, size, guess); got != want && (got != 0 || want > size*(1+1e-12)) {
 					t.Errorf("%v: MAD %v above %v, want %v", values, got, size, want)

@@ -145,9 +145,7 @@ func TestResultsAboveARule(t *testing.T) {
 	}
 	levels := readAs(t, "a.tex", `\begin{tabular}{lcc} Method & L1 & L2 \\ $\sigma$ & 0.1 & 0.2 \\ \hline x & 90.1 & 89.2 \\ y & 91.3 & 90.4 \\ \end{tabular}`,
 		printed.Layout{})
-	if want := []string{"L1 0.1", "L2 0.2"}; !slices.Equal(levels.Columns, want) {
-		t.Errorf("columns %q, want %q", levels.Columns, want)
-	}
+	assert.DeepEqual(t, levels.Columns, []string{"L1 0.1", "L2 0.2"})
 }
 
 // The name of a command that nobody knows tells rows apart, and is no number. Rules of unknown names are no labels.
@@ -166,9 +164,8 @@ func TestUnknownCommands(t *testing.T) {
 // Another rule of a Markdown table below numbers parts blocks of rows.
 func TestMarkdownRules(t *testing.T) {
 	table := readAs(t, "a.md", "| Set | A |\n|---|---|\n| x | 1 |\n|---|---|\n| y | 2 |\n| z | 3 |\n", printed.Layout{})
-	if a, b, c := table.About("x").Block, table.About("y").Block, table.About("z").Block; a == b || b != c || len(table.Rows) != 3 {
-		t.Errorf("blocks %q, %q and %q of rows %q", a, b, c, table.Rows)
-	}
+	a, b, c := table.About("x").Block, table.About("y").Block, table.About("z").Block
+	assert.Check(t, a != b && b == c && len(table.Rows) == 3, "blocks %q, %q and %q of rows %q", a, b, c, table.Rows)
 }
 
 // Of several arguments of a command that nobody knows, no two become one number.
