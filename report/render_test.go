@@ -73,6 +73,9 @@ func TestRender(t *testing.T) {
 			rows, err := csv.NewReader(strings.NewReader(files["results.csv"])).ReadAll()
 			assert.NilError(t, err)
 			assert.Equal(t, len(rows), 15, "results.csv has %d rows (%v), want a header and 14", len(rows), err)
+			if !c.fail { // the others have less to draw again
+				return
+			}
 			for name, content := range drawn(t, p, results) {
 				assert.Check(t, content == files[name], "%s differs when drawn again", name)
 			}

@@ -28,6 +28,7 @@ func (s stuck) Write([]byte) (int, error) {
 
 // An interrupt ends what never looks whether it shall end, and says so where it can.
 func TestInterruptEndsWhatGoesOn(t *testing.T) {
+	t.Parallel()
 	nowhere := stuck{make(chan struct{})}
 	said := new(bytes.Buffer)
 	for _, c := range []struct {

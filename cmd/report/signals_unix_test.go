@@ -78,6 +78,7 @@ func TestSignals(t *testing.T) {
 		{"limit", 0, []string{"--time-limit", "2s"}, exitStopped, "stopped before the end; "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel() // they wait for the slow program
 			if test.signal != 0 && signal.Ignored(test.signal) {
 				t.Skip("the tests run under nohup, and so does what they start")
 			}
@@ -94,6 +95,7 @@ func TestSignals(t *testing.T) {
 
 // A crash is told from failed cells by its code, and no job of ours takes it for them.
 func TestCrashIsNoFailedCell(t *testing.T) {
+	t.Parallel()
 	code, said := signalled(t, syscall.SIGQUIT, "--out", t.TempDir())
 	assert.Check(t, strings.Contains(said, "goroutine") && code != exitFailed,
 		"exit code %d of a crash, and %d of failed cells; it says\n%.300s", code, exitFailed, said)

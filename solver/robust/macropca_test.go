@@ -474,6 +474,9 @@ func TestMacroPCAOfPoorTables(t *testing.T) {
 
 // Above 750 features likely neighbours take the place of all pairs, and find as good ones.
 func TestCellsOfManyFeatures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	x, _ := low(40, 760, 0.02, 0.02, 4)
 	_, d, err := robust.FitCells(t.Context(), x, 2)
 	assert.NilError(t, err)

@@ -54,6 +54,9 @@ func TestStrangers(t *testing.T) {
 
 // In a file of several arrays none is analysed while another that may be the samples is passed over in silence.
 func TestSeveralArrays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	folder := python(t, `
 import numpy as np, scipy.io as sio, scipy.sparse as sp
 X = np.arange(24.).reshape(8, 3) ** 2 % 17 + .5
@@ -155,6 +158,9 @@ func python(t *testing.T, script string) string {
 
 // Workbooks of openpyxl become the tables that CSV files would.
 func TestWorkbooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	folder := python(t, `
 import datetime, openpyxl
 def book(name, rows, change=None):
