@@ -11,6 +11,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -151,18 +152,7 @@ func TestExportBesideAManifest(t *testing.T) {
 
 // A measure that is shown on two scales is read once.
 func TestExportOnTwoScales(t *testing.T) {
-	const source = `
-name: scales
-title: Scales
-seed: 1
-repetitions: 2
-experiments:
-  - {name: once, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [5]}
-  - {name: again, like: once, scale: 10}
-tables:
-  - {number: "1", caption: Once, experiment: once, columns: [p=1]}
-  - {number: "2", caption: Again, experiment: again, columns: [p=1]}
-`
+	source := string(golden.Get(t, "export_on_two_scales.yaml"))
 	p := planOf(t, parse(t, source), plan.Selection{})
 	results := memory(t)
 	put(t, p, results, p.Cells[0], 6.5, 6.5)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"crypto/sha256"
+	_ "embed"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -24,57 +25,9 @@ import (
 )
 
 // everyReader is a study with a figure for each kind of experiment that keeps arrays, and the text and tables of apply.
-const everyReader = `
-name: forged
-title: Forged
-text: apply
-seed: 1
-repetitions: 2
-data:
-  - {name: mine, file: mine.csv, id: id, class: kind}
-experiments:
-  - {name: apply, kind: apply, data: mine, components: 2}
-  - {name: detect, kind: detect, data: mine, components: 2, contamination: leverage, levels: 0.1}
-  - {name: spectrum, kind: spectrum, data: mine}
-  - {name: climb, kind: ascent, data: mine, class: x, method: p=1, starts: 1}
-  - {name: map, kind: embed, data: mine}
-  - {name: plane, kind: directions, data: cloud, components: 2}
-  - {name: sources, kind: separate, data: uniform-sources, mixing: 2 3; 2 1, contrast: log-cosh}
-  - {name: images, kind: specimens, data: optdigits}
-  - {name: kept, kind: directions, data: optdigits, components: 2}
-  - {name: pictures, kind: embed, data: optdigits, keep: images}
-tables:
-  - {number: "1", caption: Rows, kind: listing, experiment: apply, of: outliers, method: robpca}
-  - {number: "2", caption: Importance, kind: listing, experiment: apply, of: importance, method: robpca}
-figures:
-  - {number: "1", caption: Map, kind: outlier-map, experiment: apply, method: robpca}
-  - {number: "2", caption: Variance, kind: variances, experiment: apply, method: robpca}
-  - {number: "3", caption: Scores, kind: scores, experiment: apply, method: robpca}
-  - {number: "4", caption: Biplot, kind: biplot, experiment: apply, method: robpca}
-  - {number: "5", caption: Loadings, kind: loadings, experiment: apply, method: robpca}
-  - {number: "6", caption: Cells, kind: cell-map, experiment: apply, method: robpca}
-  - {number: "7", caption: ROC, kind: roc, experiment: detect, methods: [p=2]}
-  - {number: "8", caption: Scree, kind: scree, experiment: spectrum, plot: ratio, mark: by-elbow}
-  - {number: "9", caption: Path, kind: path, experiment: climb, along: method, share: true}
-  - {number: "10", caption: Samples, kind: scatter, experiment: map, method: p=2}
-  - number: "11"
-    caption: Lines
-    kind: scatter
-    experiment: plane
-    lines: {label: way}
-    residuals: true
-    regression: true
-  - {number: "12", caption: Signals, kind: signals, experiment: sources}
-  - {number: "13", caption: Two signals, kind: scatter, experiment: sources}
-  - {number: "14", caption: Images, kind: pictures, experiment: images, rows: {label: images}}
-  - {number: "15", caption: Directions, kind: pictures, experiment: kept, rows: {label: directions, show: directions}}
-  - number: "16"
-    caption: Kept
-    kind: pictures
-    experiment: pictures
-    method: p=2
-    rows: {label: kept, show: reconstructions}
-`
+//
+//go:embed testdata/forged_every_reader.yaml
+var everyReader string
 
 // A sealed file has rows of fields, the first the header, without their checksums.
 type sealed [][]string

@@ -1,6 +1,7 @@
 package report
 
 import (
+	_ "embed"
 	"encoding/csv"
 	"fmt"
 	"slices"
@@ -16,30 +17,9 @@ import (
 
 // owner is a study of functions of its own, of which some are those of the program written
 // out.
-const owner = `name: owner
-title: Bends
-seed: 7
-repetitions: {real: 2, stand-in: 2}
-labels: {bend: Bend, p=2: L2}
-methods:
-  - {name: best k, choose: {family: bend, folds: 3}}
-  - {name: best a, choose: {family: a, values: [0.25, 2], folds: 3}}
-  - {name: bend, expression: "min(u, k)", parameters: {k: [0.25, 2]}}
-  - {name: cauchy, expression: "s * u / (1 + (u/c)^2)", parameters: {s: 1, c: [1, 30]}, centring: none}
-  - {name: pole, expression: "u > 0 ? 1/u : 0"}
-experiments:
-  - {name: rates, data: [iris, liver], split: {folds: 3}, measure: accuracy, components: 1, axis: Data set}
-tables:
-  - {number: "1", caption: Rates, experiment: rates, columns: [a=0.25, a=2, bend, best a, best k, cauchy c=30, {best-of: "4", among: bend}], average: true}
-  - {number: "2", caption: Rows, experiment: rates, rows: [p=2, bend]}
-  - {number: "3", caption: Chosen, pool: levels, rows: {experiment: rates}, columns: [bend, {chosen: best k, against: bend k=2}]}
-  - {number: "4", caption: Some, experiment: rates, columns: [cauchy, bend]}
-figures:
-  - {number: "1", caption: Of the program, kind: sweep, experiment: rates, family: a, values: [0.25, 2], references: p=2}
-  - {number: "2", caption: Own, kind: sweep, experiment: rates, family: bend, references: p=2}
-  - {number: "3", caption: In one parameter, kind: sweep, experiment: rates, family: cauchy s=1, values: [-1, 0.5], abscissa: linear}
-  - {number: "4", caption: Functions, kind: functions, plot: objective, curves: bend, compare: cauchy c=1, from: 0, to: 3}
-`
+//
+//go:embed testdata/own_functions_owner.yaml
+var owner string
 
 // A family of the study gives the numbers of the program's own, bit by bit: in columns,
 // chosen from, and swept over; all under the names that the study has for them.

@@ -169,17 +169,7 @@ func TestTextBesideTheStudy(t *testing.T) {
 // all of them.
 func TestAppendices(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "more.yaml", `name: more
-title: Further images
-seed: 7
-repetitions: {real: 1, stand-in: 1}
-experiments:
-  - {name: worse, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 9], axis: "#images"}
-tables:
-  - {number: M.1, caption: More errors, experiment: worse, columns: [p=1], decimals: 3, chart: true}
-figures:
-  - {number: M.1, caption: More functions, kind: functions, curves: [tanh], from: 0, to: 2}
-`)
+	write(t, folder, "more.yaml", string(golden.Get(t, "render_appendices.yaml")))
 	s := openStudy(t, write(t, folder, "tiny.yaml", "appendices: [more.yaml]\n"+tiny))
 	for _, c := range []struct {
 		tables, chapters, shown string

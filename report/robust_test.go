@@ -1,6 +1,7 @@
 package report
 
 import (
+	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -16,26 +17,8 @@ import (
 	"gpca/report/statistics"
 )
 
-const outliers = `name: outliers
-title: Which robust PCA for my data
-repetitions: 3
-data:
-  - {name: mine, file: cloud.csv, class: none}
-experiments:
-  - name: clean
-    data: mine
-    split: {folds: 5}
-    components: 2
-    measure: [angle, residual-median, kept]
-    contamination: orthogonal
-    levels: [0, 0.2]
-  - {name: narrow, like: clean, split: {train: 11, test: 50}, levels: 0}
-tables:
-  - {number: "1", caption: Angle, experiment: clean, columns: [p=2, p=1, robpca, robpca alpha=0.5]}
-  - {number: "2", caption: Residual, experiment: clean, measure: residual-median, columns: [p=2, robpca]}
-  - {number: "3", caption: Kept, experiment: clean, measure: kept, columns: [p=2, robpca]}
-  - {number: "4", caption: Few samples, experiment: narrow, columns: [p=2, mcd]}
-`
+//go:embed testdata/robust_outliers.yaml
+var outliers string
 
 // writeCloud writes 150 normal samples of 6 columns, of which two have nearly all variance.
 func writeCloud(t *testing.T, folder string) {

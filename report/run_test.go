@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	_ "embed"
 	"encoding/csv"
 	"errors"
 	"maps"
@@ -14,6 +15,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -37,18 +39,7 @@ func runInto(ctx context.Context, t *testing.T, out string, p *plan.Plan, option
 // A run that ends inside a long group loses what is in hand, and the next one finds the
 // rest; a damaged file costs what is in it.
 func TestWorkInsideAGroupIsKept(t *testing.T) {
-	const source = `
-name: kept
-title: Kept
-seed: 1
-repetitions: 1
-experiments:
-  - {name: folds, data: iris, split: {folds: 8}, components: 2}
-  - {name: published, data: usps, split: published, components: 2}
-tables:
-  - {number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}
-  - {number: "2", caption: A fit for all, experiment: published, columns: [p=1, tanh]}
-`
+	source := string(golden.Get(t, "run_work_inside_a_group_is_kept.yaml"))
 	for _, table := range []string{"1", "2"} {
 		p := planOf(t, parse(t, source), plan.Selection{Tables: []string{table}})
 		// run ends after so many units, 0 for never.
@@ -80,14 +71,7 @@ tables:
 
 // Files of kept work whose contents are exchanged are not used, and verifying names both.
 func TestExchangedKeptFiles(t *testing.T) {
-	const source = `
-name: exchanged
-title: Exchanged
-seed: 1
-repetitions: 3
-experiments: [{name: folds, data: iris, split: {folds: 4}, components: 2, noise: gaussian, levels: [10]}]
-tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
-`
+	source := string(golden.Get(t, "run_exchanged_kept_files.yaml"))
 	p := planOf(t, parse(t, source), plan.Selection{})
 	want, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1})
 	assert.NilError(t, err)
@@ -145,17 +129,9 @@ func TestRunRefuses(t *testing.T) {
 }
 
 // sensitive is a study with a table and what its optimiser's settings matter.
-const sensitive = `name: sensitive
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: spoilt, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 5], axis: "#images"}
-  - {name: settings, like: spoilt, levels: [0], start: [largest-sample, smallest-sample, random-1], tolerance: [1e-10, 1e-3]}
-tables:
-  - {number: "1", caption: Errors, experiment: spoilt, columns: [p=1, tanh], decimals: 2, sensitivity: S.1}
-  - {number: S.1, caption: Settings, columns: settings, experiment: settings, rows: [p=1, tanh], decimals: 2}
-figures:
-  - {number: S.1, caption: Settings, kind: sensitivity, table: S.1}
-`
+//
+//go:embed testdata/run_sensitive.yaml
+var sensitive string
 
 // A mark needs the cells of both tables to be the same, as the plan resolves them. Cells
 // are not computed for marks alone: without the table of ranges there are none.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 )
 
 // A cluster is a Slurm of one node, of processes of the test.
@@ -56,26 +57,7 @@ func startSlurm(t *testing.T) *cluster {
 	}
 	key := make([]byte, 1024)
 	rand.Read(key)
-	for name, content := range map[string]string{"munge.key": string(key), "slurm.conf": fmt.Sprintf(`ClusterName=test
-SlurmctldHost=HOST(127.0.0.1)
-SlurmUser=USER
-SlurmdUser=USER
-AuthInfo=socket=FOLDER/socket,cred_expire=5
-StateSaveLocation=FOLDER/state
-SlurmdSpoolDir=FOLDER/spool
-SlurmctldPidFile=FOLDER/slurmctld.pid
-SlurmdPidFile=FOLDER/slurmd.pid
-SlurmctldPort=%d
-SlurmdPort=%d
-ProctrackType=proctrack/linuxproc
-SchedulerParameters=bf_interval=1,sched_interval=1
-SelectType=select/cons_tres
-SelectTypeParameters=CR_CPU
-MpiDefault=none
-SlurmdParameters=config_overrides
-NodeName=HOST NodeAddr=127.0.0.1 CPUs=4 RealMemory=4096
-PartitionName=test Nodes=ALL Default=YES State=UP
-`, ports...)} {
+	for name, content := range map[string]string{"munge.key": string(key), "slurm.conf": fmt.Sprintf(string(golden.Get(t, "array_start_slurm.txt")), ports...)} {
 		user, err := exec.Command("id", "-un").Output()
 		assert.NilError(t, err)
 		content = strings.NewReplacer("HOST", host, "FOLDER", folder, "USER", strings.TrimSpace(string(user))).Replace(content)
@@ -148,19 +130,7 @@ func TestSlurm(t *testing.T) {
 	long(t)
 	c := startSlurm(t)
 	for name, text := range map[string]string{
-		"study.yaml": `name: array
-title: An array
-repetitions: {real: 1, stand-in: 1}
-methods:
-  - {name: slow, command: [sh, slow.sh], answers: predictions}
-  - {name: deadly, command: [sh, deadly.sh], answers: predictions}
-experiments:
-  - {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
-  - {name: balance, data: balance, split: {folds: 2}, components: 1, axis: Data set}
-tables:
-  - {number: "1", caption: Programs, experiment: iris, columns: [p=1, p=2, slow, deadly]}
-  - {number: "2", caption: None, experiment: balance, columns: [p=1, p=2]}
-`,
+		"study.yaml": string(golden.Get(t, "array_slurm.yaml")),
 		// Each does so once, and then answers.
 		"slow.sh":   "cd " + c.folder + "; [ -e slept ] || { touch slept; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
 		"deadly.sh": "cd " + c.folder + "; [ -e killed ] || { touch killed; sleep 600; }; cd $1 && cp labels.npy predictions.npy",

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -19,24 +20,9 @@ import (
 )
 
 // own is a study with data and methods of its own.
-const own = `name: own
-title: Leaves
-seed: 1
-repetitions: 2
-data:
-  - {name: leaves, file: leaves.csv, class: species}
-methods:
-  - {name: saturating, expression: "u / (1 + u)"}
-experiments:
-  - name: rates
-    data: leaves
-    split: {folds: 3}
-    components: [1, 2]
-tables:
-  - {number: "1", caption: Rates, experiment: rates, columns: [p=1, saturating]}
-figures:
-  - {number: "1", caption: Components, kind: sweep, experiment: rates, along: components, methods: saturating}
-`
+//
+//go:embed testdata/fault_own.yaml
+var own string
 
 // leaves are samples of two classes and three features.
 func leaves(samples int) string {

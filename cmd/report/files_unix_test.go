@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 )
 
 // pipe puts a named pipe in the place of a file.
@@ -99,13 +100,7 @@ func TestOneProgramAtAShard(t *testing.T) {
 	pipe(t, started)
 	pipe(t, proceed)
 	for path, text := range map[string]string{
-		study: `name: slow
-title: A slow program
-repetitions: 1
-methods: {name: slow, command: [sh, slow.sh], answers: predictions}
-experiments: {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
-tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
-`,
+		study: string(golden.Get(t, "files_unix_one_program_at_a_shard.yaml")),
 		// The first call says so, and waits for the test.
 		filepath.Join(folder, "slow.sh"): strings.NewReplacer("STARTED", started, "PROCEED", proceed, "COUNT", count).Replace(
 			"[ -e COUNT ] || { echo >COUNT; echo >STARTED; cat PROCEED; }; echo >>COUNT; cd $1 && cp labels.npy predictions.npy"),

@@ -14,6 +14,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report"
 )
@@ -61,13 +62,7 @@ func TestInterruptEndsEndlessText(t *testing.T) {
 	write := func(name, content string) {
 		assert.NilError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
-	write("endless.yaml", `name: endless
-seed: 1
-repetitions: 1
-text: text
-experiments: {name: rates, data: iris, split: {folds: 3}, components: 1}
-tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2]}
-`)
+	write("endless.yaml", string(golden.Get(t, "signals_interrupt_ends_endless_text.yaml")))
 	write("text.md", "# Text\n\n{{range 1000000000000000}}{{end}}::table[1]\n")
 	c, says := start(t, "--study", study, "--out", out)
 	ended := make(chan error, 1)
@@ -112,14 +107,7 @@ func TestInterruptedRuns(t *testing.T) {
 	for name, content := range map[string]string{
 		"samples.csv": rows.String(),
 		"text.md":     "# Text\n\n" + strings.Repeat("A word and another.\n\n", 4000) + "::table[1]\n",
-		"long.yaml": `name: long
-seed: 1
-repetitions: 2
-text: text
-data: {name: samples, file: samples.csv, class: last}
-experiments: {name: rates, data: samples, split: {per-class: 3000}, components: 1}
-tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2, tanh]}
-`,
+		"long.yaml":   string(golden.Get(t, "signals_interrupted_runs.yaml")),
 	} {
 		assert.NilError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 )
 
 // process starts the program as a process of its own, under the limits that a shell sets
@@ -40,13 +41,7 @@ func signalled(t *testing.T, s syscall.Signal, args ...string) (code int, said s
 	folder := t.TempDir()
 	study, started := filepath.Join(folder, "study.yaml"), filepath.Join(folder, "started")
 	for path, text := range map[string]string{
-		study: `name: slow
-title: A slow program
-repetitions: 1
-methods: {name: slow, command: [sh, slow.sh], answers: predictions}
-experiments: {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
-tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
-`,
+		study:                            string(golden.Get(t, "signals_unix_signalled.yaml")),
 		filepath.Join(folder, "slow.sh"): "touch " + started + "; sleep 3; cd $1 && cp labels.npy predictions.npy",
 	} {
 		assert.NilError(t, os.WriteFile(path, []byte(text), 0o600))

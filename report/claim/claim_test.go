@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/claim"
 	"gpca/report/internal/faults"
@@ -136,17 +137,7 @@ func (wide) HigherIsBetter(_ string) bool { return true }
 
 // A reading replaces fields of its claim, and tables wherever the claim names them.
 func TestReadings(t *testing.T) {
-	claims, err := claim.Read("mine.yaml", []byte(`
-- id: x
-  text: What it says.
-  rule: share
-  contests: [{table: "1", columns: [a], over: [2/b]}, {table: "3", columns: [2/0/c], over: [d]}]
-  at-least: "1"
-  readings:
-    - {reading: another width, instead: {"1": "4", "2": "O.16: wide, by far"}}
-    - {reading: the average, rule: beats, table: "2", columns: [a], over: [1/b]}
-- {id: y, rule: margin, table: "1", columns: [a], over: [b], than: {table: "1", columns: [c], over: [d]}, readings: [{reading: two, instead: {"1": "2"}}]}
-`))
+	claims, err := claim.Read("mine.yaml", golden.Get(t, "claim_readings.yaml"))
 	assert.NilError(t, err)
 	for i, want := range []struct {
 		claim, reading int

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
 	"gpca/report/exhibit"
@@ -16,16 +17,7 @@ import (
 // A box shows the draws of a method at a level, with their median; where there is one level, each method has its place.
 // A method without a result has none, and the ends of the axis are those that the study asks for.
 func TestBoxes(t *testing.T) {
-	s, err := study.Parse("boxes.yaml", []byte(`
-name: boxes
-repetitions: 3
-experiments:
-  - {name: planted, kind: detect, data: iris, contamination: leverage, levels: [0.1, 0.2], components: 2}
-figures:
-  - {number: "1", caption: By level, kind: boxes, experiment: planted, methods: [p=1, p=2], ordinate: [0.5, 1]}
-  - {number: "2", caption: At one level, kind: boxes, experiment: planted, levels: 0.2, methods: [p=1, tanh]}
-  - {number: "3", caption: No axis, kind: network, ordinate: [0, 1]}
-`), study.Kinds{Experiments: []experiment.Kind{detect.Kind}, Figures: exhibit.Kinds{exhibit.Boxes, exhibit.Network}, Data: []string{"iris"}})
+	s, err := study.Parse("boxes.yaml", golden.Get(t, "boxes.yaml"), study.Kinds{Experiments: []experiment.Kind{detect.Kind}, Figures: exhibit.Kinds{exhibit.Boxes, exhibit.Network}, Data: []string{"iris"}})
 	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		draws := []float64{0.9, 0.7, 0.6}

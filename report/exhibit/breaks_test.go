@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
 
@@ -11,14 +12,8 @@ import (
 	"gpca/report/experiment"
 )
 
-const breaksSource = `
-name: breaks
-repetitions: 10
-experiments:
-  - {name: rows, data: [iris, liver], split: {folds: 5}, components: 1, contamination: orthogonal, gamma: [10, 3], levels: [0, 0.05, 0.2, 0.4], measure: [angle, accuracy]}
-tables:
-  - {number: "1", caption: Breaks, rows: [{label: "{gamma}", experiment: rows, data: iris, gamma: [10, 3]}], pool: all, columns: {breaks: [p=2, p=1, robpca, mcd, tyler]}}
-`
+//go:embed testdata/breaks_source.yaml
+var breaksSource string
 
 // A cell has the first level at which more than half of the draws are lost, between those that are shown to hold and
 // to be lost.

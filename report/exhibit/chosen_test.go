@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
 	"gpca/report/dataset"
@@ -43,12 +44,7 @@ func chosenResults() book {
 func TestChosenParameter(t *testing.T) {
 	b := benchOf(t, choosing, chosenResults())
 	one := build(t, b, "1")
-	checkText(t, one, `
-Data set | a = 1 | a = 2 | Best fixed in hindsight | chosen a | Chosen value | Gain over a = 1 | Gain over best fixed
-USPS, Gaussian | 7.5 ± 1.2 | 9.5 ± 1.3 | 5.5 ± 0.1 | 9.5 ± 1.3 | 2 | −2.0 ± 0.1 | −4.0 ± 1.1
-Iris | 91.0 ± 2.5 | 94.0 ± 2.5 | 94.0 ± 2.5 | 94.2 ± 3.1 | 2 | 3.2 ± 0.7 | 0.2 ± 0.7
-Car | 71.0 ± 2.5 | 70.0 ± 2.5 | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 ± 0.0 | 0.0 ± 0.0
-`)
+	checkText(t, one, "table_chosen_parameter.txt")
 	assert.Equal(t, one.Metric, "accuracy in percent; USPS, Gaussian: misclassification in percent", "metric")
 	notes := strings.Join(one.Notes, "\n")
 	for _, want := range []string{
@@ -63,12 +59,7 @@ Car | 71.0 ± 2.5 | 70.0 ± 2.5 | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 ± 0.0 | 0
 	}
 
 	two := build(t, b, "2")
-	checkText(t, two, `
-Data set | a = 1 | ruled a | Chosen value | Gain over a = 1
-Yale Faces, dummy images | 2.6 ± 0.2 | 2.6 ± 0.4 | 2 | 0.0 ± 0.2
-Iris | 91.0 ± 2.5 | 94.2 ± 3.1 | 30 | 3.2 ± 0.7
-Car | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 ± 0.0
-`)
+	checkText(t, two, "table_chosen_parameter_2.txt")
 	// The rule applies to L1, L2 and the small data set only.
 	if notes := strings.Join(two.Notes, "\n"); !strings.Contains(notes, "undecided in 1,") || !strings.Contains(notes, "takes 8 to 16 further fits") || strings.Contains(notes, "hindsight") {
 		t.Errorf("notes\n%s", notes)
@@ -76,11 +67,7 @@ Car | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 ± 0.0
 
 	// Missing cells are not counted.
 	three := build(t, b, "3")
-	checkText(t, three, `
-Data set | p = 2 | chosen σ | Chosen value | Gain over p = 2
-Iris | 91.0 ± 2.5 | 92.2 ± 3.1 | 1 | 1.2 ± 0.7
-Car | — | — | — | —
-`)
+	checkText(t, three, "table_chosen_parameter_3.txt")
 	assert.Check(t, is.Contains(strings.Join(three.Notes, "\n"), "better than p = 2 in 1 of 1 rows"))
 }
 
@@ -115,16 +102,7 @@ func TestGains(t *testing.T) {
 
 // A row over several data sets counts the choices on each, of which the levels of one share theirs.
 func TestChosenOverDataSets(t *testing.T) {
-	const source = `
-name: choosing
-repetitions: 2
-methods:
-  - {name: chosen a, choose: {family: a, values: [1, 2, 30], samples: {mnist: 100}}}
-experiments:
-  - {name: digits, data: [usps, mnist], split: published, measure: accuracy, components: 3, noise: gaussian, levels: [0, 10]}
-tables:
-  - {number: "1", caption: Chosen, pool: all, rows: [{experiment: digits, label: both}], columns: [a=1, {chosen: chosen a, against: a=1}], decimals: 1}
-`
+	source := string(golden.Get(t, "chosen_over_data_sets.yaml"))
 	results := book{}
 	for _, level := range []string{"0", "10"} {
 		for data, picked := range map[string]string{"usps": "a=2", "mnist": "a=1"} {

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"testing"
@@ -12,16 +13,10 @@ import (
 	"gpca/report/internal/faults"
 )
 
-const alongHead = `
-name: along
-refers: ./testdata/book
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: iris, data: iris, split: [{folds: 3}, {folds: 5}], components: [1, 2, 4], centring: [mean, none]}
-  - {name: several, data: [iris, liver], split: {folds: 3}, components: [1, 2]}
-`
+//go:embed testdata/columns_along_head.yaml
+var alongHead string
 
-const alongSource = alongHead + `
+var alongSource = alongHead + `
 tables:
   - {number: "1", caption: Folds, experiment: iris, rows: components, method: p=2, corner: How many, chart: true, real-only: [4], columns: [{label: few, split: folds(3)}, {label: many, split: folds(5), centring: none}]}
   - {number: "2", caption: Unranked, experiment: iris, rows: components, method: p=2, plain: true, printed: "1", columns: [{label: few}]}

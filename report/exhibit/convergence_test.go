@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
 
@@ -11,15 +12,8 @@ import (
 	"gpca/report/experiment"
 )
 
-const convergenceSource = `
-name: settling
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: digits, data: usps, split: published, components: 3, noise: gaussian, levels: [0, 10]}
-  - {name: faces, data: yale, split: contamination, components: 3, levels: [0, 15]}
-tables:
-  - {number: C.1, caption: Settled, pool: all, columns: {settled: [p=0.5, p=1, tanh]}, rows: [{label: clean, experiment: digits, levels: 0}, {experiment: faces}]}
-`
+//go:embed testdata/convergence_source.yaml
+var convergenceSource string
 
 // The counts of a part are those of all its cells. A method without other exhibits or without
 // iterations is blank.

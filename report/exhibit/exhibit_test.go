@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
 	"gpca/report/dataset"
@@ -155,10 +156,18 @@ func text(built *table.Table) string {
 	return b.String()
 }
 
-func checkText(t *testing.T, built *table.Table, want string) {
+// checkText compares a table with a golden file: its cells, what they measure, its notes, and why numbers are not there.
+func checkText(t *testing.T, built *table.Table, name string) {
 	t.Helper()
-	got := "\n" + text(built)
-	assert.Equal(t, got, want, "table %s is%swant%s", built.Number, got, want)
+	shown := append([]string{text(built) + "(" + built.Metric + ")"}, built.Notes...)
+	for _, row := range built.Rows {
+		for i, c := range row.Cells {
+			if c.Reason != "" {
+				shown = append(shown, row.Heading+" | "+built.Columns[i]+": "+c.Reason)
+			}
+		}
+	}
+	golden.Assert(t, strings.Join(shown, "\n")+"\n", name)
 }
 
 func drawn(t *testing.T, f figures.Figure) figures.Figure {

@@ -1,11 +1,13 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
@@ -15,15 +17,8 @@ import (
 	"gpca/report/study"
 )
 
-const lessons = `
-name: lessons
-repetitions: 1
-experiments:
-  - {name: equations, kind: identities, data: [iris, balance], identity: [centring, truncated]}
-tables:
-  - {number: "1", caption: Equations, experiment: equations, rows: identity, at: {data: balance}}
-  - {number: "2", caption: Sets, experiment: equations, measures: [holds, difference], corner: Set}
-`
+//go:embed testdata/measures_lessons.yaml
+var lessons string
 
 func parseLessons(source string) (*study.Study, error) {
 	return study.Parse("lessons.yaml", []byte(source), study.Kinds{
@@ -69,14 +64,7 @@ func TestMeasuresFaults(t *testing.T) {
 
 // No value of a measure that only describes is the best.
 func TestDescriptiveMeasure(t *testing.T) {
-	s, err := study.Parse("tables.yaml", []byte(`
-name: tables
-repetitions: 1
-experiments:
-  - {name: rows, kind: apply, data: [iris, balance], components: 2}
-tables:
-  - {number: "1", caption: Outliers, experiment: rows, columns: [robpca, grid]}
-`), study.Kinds{Experiments: []experiment.Kind{apply.Kind}, Tables: exhibit.Kinds{exhibit.Projection},
+	s, err := study.Parse("tables.yaml", golden.Get(t, "measures_descriptive_measure.yaml"), study.Kinds{Experiments: []experiment.Kind{apply.Kind}, Tables: exhibit.Kinds{exhibit.Projection},
 		Data: dataset.Names()})
 	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {

@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
 	"gpca/report/exhibit"
@@ -54,13 +55,7 @@ func full() ledger {
 
 func TestSensitivityTable(t *testing.T) {
 	built := build(t, full().bench(t), "S.1")
-	checkText(t, built, `
-Method | As it is | Over 3 starts | Over 2 iteration limits | Over all 4 | Lowest | Highest | Not converged
-p = 0.5 | 94.0† | 0.2 | 0.0 | 0.2 | 94.0 | 94.2 | 3
-L1 | 95.5 | 0.5 | 0.3 | 0.6 | 95.2 | 95.8 | 1
-p = 2 | 95.5 | 0.0 | 0.0 | 0.0 | 95.5 | 95.5 | 0
-hyperbolic tangent | 95.9 | 0.2 | 0.0 | 0.2 | 95.7 | 95.9 | 0
-`)
+	checkText(t, built, "table_sensitivity_table.txt")
 	notes := strings.Join(built.Notes, "\n")
 	for _, want := range []string{
 		"of the 4 settings, those with iterations that did not converge.",
@@ -106,13 +101,7 @@ func TestSensitivityTableWithHoles(t *testing.T) {
 	delete(results, "0 tanh")
 	results["0 p=2 50"] = failure("no number")
 	built := build(t, results.bench(t), "S.1")
-	checkText(t, built, `
-Method | As it is | Over 3 starts | Over 2 iteration limits | Over all 4 | Lowest | Highest | Not converged
-p = 0.5 | 94.0† | 0.2 | 0.0 | 0.2 | 94.0 | 94.2 | 3
-L1 | 95.5 | — | 0.3 | — | — | — | —
-p = 2 | 95.5 | 0.0 | failed | failed | failed | failed | failed
-hyperbolic tangent | — | — | — | — | — | — | —
-`)
+	checkText(t, built, "table_sensitivity_table_with_holes.txt")
 	if notes := strings.Join(built.Notes, "\n"); strings.Contains(notes, "points apart") || strings.Contains(notes, "pairs") {
 		t.Errorf("notes on incomplete ranges:\n%s", notes)
 	}
@@ -124,27 +113,14 @@ hyperbolic tangent | — | — | — | — | — | — | —
 func TestSensitiveNumbersAreMarked(t *testing.T) {
 	b := full().bench(t)
 	built := build(t, b, "1")
-	checkText(t, built, `
-σ | p = 0.5 | L1 | p = 2 | hyperbolic tangent
-0 | 94.0† | 95.5≈ | 95.5≈ | *95.9≈*
-10 | 81.0 ± 12.7 | *82.0 ± 12.7* | *82.0 ± 12.7* | *82.0 ± 12.7*
-`)
+	checkText(t, built, "table_sensitive_numbers_are_marked.txt")
 	want := "≈ Row 0: 0.4 points apart; L1 spans 0.6 over the settings of the optimiser (Table S.1)."
 	assert.Check(t, is.Contains(strings.Join(built.Notes, "\n"), want), "notes")
 	// The best of table 1 on average is the hyperbolic tangent. An average rests on other
 	// cells and has no mark.
-	checkText(t, build(t, b, "2"), `
-σ | hyperbolic tangent, best of 1 | L1
-0 | *95.9≈* | 95.5≈
-10 | *82.0 ± 12.7* | *82.0 ± 12.7*
-Average | *89.0 ± 6.4* | 88.8 ± 6.4
-`)
+	checkText(t, build(t, b, "2"), "table_sensitive_numbers_are_marked_2.txt")
 	// By the smallest error, the hyperbolic tangent is the last.
-	checkText(t, build(t, b, "3"), `
-σ | L1 | p = 2 | hyperbolic tangent
-0 | *95.5≈* | *95.5≈* | 95.9≈
-10 | *82.0 ± 12.7* | *82.0 ± 12.7* | *82.0 ± 12.7*
-`)
+	checkText(t, build(t, b, "3"), "table_sensitive_numbers_are_marked_3.txt")
 }
 
 // The range is known of the cells of the table of ranges, and of other levels and averages of the same fit.
@@ -205,18 +181,7 @@ func TestSensitivityFigure(t *testing.T) {
 			fmt.Fprintln(&got, strings.Join(row[1:], ", "))
 		}
 	}
-	want := `As it is, 95.5, p = 2
-As it is, 95.5, L1
-3 starts, 95.5, p = 2
-3 starts, 95.5, p = 2
-3 starts, 95.5, p = 2
-3 starts, 95.25, L1
-3 starts, 95.5, L1
-3 starts, 95.75, L1
-2 iteration limits, 95.5, p = 2
-2 iteration limits, 95.15, L1
-2 iteration limits, 95.5, L1
-`
+	want := string(golden.Get(t, "sensitivity_figure.txt"))
 	assert.Equal(t, got.String(), want, "the figure shows\n%swant", &got)
 	assert.Equal(t, originOf(b, "S.1"), "real")
 	if f, ok := figure(t, ledger{}.bench(t), "S.1").(figures.Placeholder); !ok {

@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
@@ -62,16 +63,7 @@ func TestVariantIsRead(t *testing.T) {
 
 // Without refits it is unknown how far a fit that did not settle and serves all draws moves a number.
 func TestUnmeasured(t *testing.T) {
-	const source = `
-name: measured
-repetitions: 2
-experiments:
-  - {name: asked, data: usps, split: published, noise: gaussian, levels: [10, 20], components: 2}
-  - {name: not asked, like: asked, refits: 0}
-tables:
-  - {number: "1", caption: Asked, experiment: asked, columns: [p=1, p=2], decimals: 2}
-  - {number: "2", caption: Not asked, experiment: not asked, columns: [p=1, p=2], average: true, decimals: 2}
-`
+	source := string(golden.Get(t, "variants_unmeasured.yaml"))
 	b := benchOf(t, source, nil)
 	b.find = func(q exhibit.Query) (experiment.Result, bool) {
 		r := experiment.Result{Cell: experiment.Cell{Random: true}, Shared: true, Values: map[string][]float64{"accuracy": {80, 81}}}

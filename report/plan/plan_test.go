@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	_ "embed"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report"
 	"gpca/report/dataset"
@@ -17,30 +19,9 @@ import (
 )
 
 // tiny is a study of two small sets with one of several kinds of table and figure.
-const tiny = `name: tiny
-title: Small sets
-source: "A. Author, On Small Sets, 2020"
-seed: 7
-repetitions: {real: 3, stand-in: 2}
-experiments:
-  - name: rates
-    data: [iris, balance]
-    split: {folds: 3}
-    components: 1
-    axis: Data set
-  - name: spoilt
-    data: [optdigits]
-    split: contamination
-    components: 1
-    levels: [0, 5]
-    axis: "#images"
-tables:
-  - {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2], average: true, decimals: 2}
-  - {number: "2", caption: Wins, experiment: rates, rows: [p=1], columns: {wins: [p=2]}}
-  - {number: "3", caption: Errors, experiment: spoilt, columns: [p=1, "f'=u/(1+u)"], average: true, decimals: 3, chart: true}
-figures:
-  - {number: "1", caption: Functions, kind: functions, curves: [p=1, p=2], from: 0, to: 2}
-`
+//
+//go:embed testdata/plan_tiny.yaml
+var tiny string
 
 func newPlan(t *testing.T, selection plan.Selection, repetitions int) (*plan.Plan, error) {
 	t.Helper()
@@ -127,16 +108,7 @@ func TestRepetitions(t *testing.T) {
 // cell that no experiment asks for is not found, though it may be stored.
 func TestResultsAreShared(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "two.yaml")
-	const two = `name: two
-title: The same cells twice
-repetitions: {real: 3, stand-in: 2}
-experiments:
-  - {name: one, data: [iris], split: {folds: 3}, components: 1}
-  - {name: other, data: [iris], split: {folds: 3}, components: 1}
-tables:
-  - {number: "1", caption: One, experiment: one, columns: [p=1]}
-  - {number: "2", caption: Other, experiment: other, columns: [p=2]}
-`
+	two := string(golden.Get(t, "plan_results_are_shared.yaml"))
 	assert.NilError(t, os.WriteFile(file, []byte(two), 0o600))
 	s, err := report.OpenStudy(file)
 	assert.NilError(t, err)

@@ -1,6 +1,7 @@
 package publication_test
 
 import (
+	_ "embed"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,17 +13,8 @@ import (
 	"gpca/report/publication"
 )
 
-const about = `title: On tables
-authors: [A. Author, B. Author]
-year: 2024
-in: J. Tables 1
-doi: 10.1000/1
-called: the note
-metrics:
-  - {name: error, unit: percent, better: smaller, measure: misclassification}
-tables:
-  - {file: one.csv, number: "1", axis: dataset, metric: error}
-`
+//go:embed testdata/folder_about.yaml
+var about string
 
 // lay writes a publication into a folder of its own.
 func lay(t *testing.T, name string, files map[string]string) (papers string) {

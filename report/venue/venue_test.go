@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
 	"gpca/report/strictyaml"
@@ -24,16 +25,7 @@ func read(t *testing.T, source string) (*venue.Looks, error) {
 
 // A venue of one's own in six lines takes from the theme what it does not say.
 func TestOwnVenue(t *testing.T) {
-	l, err := read(t, `
-theme: {palette: ["#112233"], size: 10, legend: right, grid: false}
-venues:
-  - name: jmlr
-    columns: 2
-    column: 73 mm
-    page: 6 in
-    type: serif
-    legend: below
-`)
+	l, err := read(t, string(golden.Get(t, "venue_own_venue.yaml")))
 	assert.NilError(t, err)
 	v, err := l.Find("jmlr:2")
 	if err != nil || v.Columns != 2 || v.Column != 73*vg.Millimeter || v.Page != 6*vg.Inch || v.Type != "serif" ||

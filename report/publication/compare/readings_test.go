@@ -7,6 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/claim"
 	"gpca/report/exhibit"
@@ -52,12 +53,7 @@ func TestReadings(t *testing.T) {
 	s.readers["V: wide"], s.readers["V: more"] = other, reader{measure: split, data: []string{"usps"}, rows: []string{"20"}, values: map[string]exhibit.Value{
 		"20 p=1": drawn(90, 90.1, 90, 90.2, 90.1), "20 p=2": drawn(95, 95.1, 95.3, 95.1, 95.2),
 	}}
-	c := judgedBy(t, s, audit.Links{}, `
-- {id: agreed, text: A., rule: beats, table: "1", columns: [p=2], over: [p=1], rows: ["20"], readings: [{reading: more components, table: "V: more"}]}
-- {id: disputed, text: B., rule: beats, table: "1", columns: [p=2], over: [p=1], rows: ["20"], readings: [{reading: another width, instead: {"1": "V: wide"}}]}
-- {id: reversed, text: C., rule: beats, table: "1", columns: [p=1], over: [p=2], rows: ["20"], readings: [{reading: another width, instead: {"1": "V: wide"}}]}
-- {id: lacking, text: D., rule: beats, table: "1", columns: [p=1], over: [p=2], rows: ["20"], readings: [{reading: no width, instead: {"1": "V: none"}}]}
-`)
+	c := judgedBy(t, s, audit.Links{}, string(golden.Get(t, "readings.yaml")))
 	text, failure, skipped := written(t, c)
 	for _, want := range []string{
 		"Of 4 statements of the text about its tables and figures 1 holds by the reproduced numbers, 0 fail, 0 are " +
