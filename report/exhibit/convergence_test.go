@@ -27,16 +27,7 @@ func TestConvergence(t *testing.T) {
 		"faces yale 15 p=1":   ended(experiment.Ends{Converged: 4, Cycled: 1}, 1, 2),
 		"faces yale 0 tanh":   values(1),
 	})
-	built := build(t, b, "C.1")
-	expect(t, "rows", lines(t, built), []string{
-		"Experiment | p = 0.5 | p = 1 | tanh",
-		"clean | 3.33 | 100.00 | failed¹",
-		"faces |  | 87.50 | ",
-	})
-	expect(t, "notes", built.Notes, []string{
-		"Did not converge: clean, p = 0.5: 29 of 30 (29 without a larger objective up to the patience); faces, p = 1: 1 of 8 (1 in a cycle).",
-		"Empty: no other table or figure computes the method there.",
-	})
+	checkSheet(t, build(t, b, "C.1"), "table_convergence.txt")
 	read := b.study.Table("C.1").(exhibit.Reader)
 	v := read.Read(b, "faces", "p=1")
 	assert.Check(t, v.Mean() == 87.5 && !v.Random, "read %v of faces, p=1", v)

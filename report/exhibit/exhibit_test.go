@@ -156,10 +156,22 @@ func text(built *table.Table) string {
 	return b.String()
 }
 
-// checkText compares a table with a golden file: its cells, what they measure, its notes, and why numbers are not there.
+// checkText compares a table with a golden file: its cells, what they measure and on which data, its notes, and why
+// numbers are not there.
 func checkText(t *testing.T, built *table.Table, name string) {
 	t.Helper()
-	shown := append([]string{text(built) + "(" + built.Metric + ")"}, built.Notes...)
+	checkShown(t, built, text(built), name)
+}
+
+// checkSheet is checkText for a table as it is set.
+func checkSheet(t *testing.T, built *table.Table, name string) {
+	t.Helper()
+	checkShown(t, built, strings.Join(append(lines(t, built), ""), "\n"), name)
+}
+
+func checkShown(t *testing.T, built *table.Table, cells, name string) {
+	t.Helper()
+	shown := append([]string{cells + "(" + built.Metric + "; " + built.Origin + ")"}, built.Notes...)
 	for _, row := range built.Rows {
 		for i, c := range row.Cells {
 			if c.Reason != "" {
@@ -167,7 +179,7 @@ func checkText(t *testing.T, built *table.Table, name string) {
 			}
 		}
 	}
-	golden.Assert(t, strings.Join(shown, "\n")+"\n", name)
+	golden.Assert(t, strings.Join(append(shown, ""), "\n"), name)
 }
 
 func drawn(t *testing.T, f figures.Figure) figures.Figure {

@@ -2,8 +2,6 @@ package exhibit_test
 
 import (
 	_ "embed"
-	"slices"
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -43,18 +41,8 @@ func TestMeasures(t *testing.T) {
 		}
 		return experiment.Result{Values: map[string][]float64{"difference": {2.25e-15}, "tolerance": {1e-10}, "holds": {1}}}, true
 	})
-	for number, want := range map[string]string{
-		"1": `Equation | Largest difference | Tolerance | Holds
-(5), (6) XH against X − μ | 2.2e-15 | 1.0e-10 | yes
-“Truncating U”, UUᵀ of p directions, which is not, I | — | — | —`,
-		"2": `Set | Holds | Largest difference
-Balance | yes | 2.2e-15`,
-	} {
-		got := text(build(t, b, number))
-		for line := range strings.SplitSeq(want, "\n") {
-			assert.Check(t, slices.Contains(strings.Split(got, "\n"), line),
-				"table %s:\n%swant the line\n%s", number, got, line)
-		}
+	for _, number := range []string{"1", "2"} {
+		checkText(t, build(t, b, number), "table_of_measures_"+number+".txt")
 	}
 }
 
@@ -71,11 +59,5 @@ func TestDescriptiveMeasure(t *testing.T) {
 		outliers := map[string]float64{"robpca": 3, "grid": 7}[q.Method.Name]
 		return experiment.Result{Values: map[string][]float64{"outliers": {outliers}}}, true
 	}}
-	for _, r := range build(t, b, "1").Rows {
-		for at, c := range r.Cells {
-			if want := []float64{3, 7}[at]; c.Value != want || c.Bold {
-				t.Errorf("%s: %v, bold %t; want %v, not bold", r.Heading, c.Value, c.Bold, want)
-			}
-		}
-	}
+	checkText(t, build(t, b, "1"), "table_of_descriptive_measures.txt")
 }

@@ -2,7 +2,6 @@ package exhibit_test
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 	"testing"
 
@@ -29,14 +28,7 @@ func TestPooledLevelsStandBelowTheirPrint(t *testing.T) {
 	b.printed = exhibit.Printed{Source: "the book", At: func(_, data string, _ float64, _ string) (float64, bool) {
 		return printed[data], true
 	}}
-	built := build(t, b, "1")
-	checkText(t, built, "table_pooled_levels_stand_below_their_print.txt")
-	for _, note := range []string{
-		"Rows nearest to the book by mean absolute difference: “few” on 1 of 2 data sets, “many” on 1.",
-		"Mean difference over all data sets, “few”: 2.2, bias −2.2; “many”: 1.2, bias +1.2 (bias is ours less print).",
-	} {
-		assert.Check(t, slices.Contains(built.Notes, note), "no note %q in\n%s", note, strings.Join(built.Notes, "\n"))
-	}
+	checkText(t, build(t, b, "1"), "table_pooled_levels_stand_below_their_print.txt")
 }
 
 func TestPooledLevelsThatDoNotFitPrint(t *testing.T) {
