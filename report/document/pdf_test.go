@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -331,13 +332,11 @@ func TestSentenceStaysWithItsFormula(t *testing.T) {
 	assert.Check(t, l.boxes[0].keep)
 }
 
-// Two figures that are little higher than half a page share one.
 // A title page that would be half empty has the facts at its foot, others have them behind the text.
 func TestFactsFillTheTitlePage(t *testing.T) {
 	for lines, want := range map[int]int{1: 0, 20: 2} {
 		front := append(slices.Repeat([]string{"This is a sentence of the title page, on a line or two of it."}, lines), "Seed: 7")
-		l, err := layOut(&Document{Title: "T", Front: front}, fpdf.New("P", "pt", "A4", ""))
-		assert.NilError(t, err)
+		l := laidOut(t, &Document{Title: "T", Front: front})
 		assert.Check(t, is.Equal(len(l.boxes), want),
 			"%d rows of facts behind the text, want %d beside %d sentences", len(l.boxes), want, lines)
 	}
@@ -359,8 +358,7 @@ func TestCountsAboveABar(t *testing.T) {
 
 // Columns of text have the widths that make their table low: a word in a column takes no room from sentences beside it.
 func TestColumnsOfTextMakeLowTables(t *testing.T) {
-	l, err := layOut(&Document{Title: "T"}, fpdf.New("P", "pt", "A4", ""))
-	assert.NilError(t, err)
+	l := laidOut(t, &Document{Title: "T"})
 	cells := func(texts ...string) (row []Paragraph) {
 		for _, text := range texts {
 			row = append(row, Paragraph{[]Span{{Text: text}}})
@@ -377,6 +375,7 @@ func TestColumnsOfTextMakeLowTables(t *testing.T) {
 	assert.Check(t, widths[0] <= some+10, "widths %.0f, the first for a word of %.0f", widths, some)
 }
 
+// Two figures that are little higher than half a page share one.
 func TestFiguresShareAPage(t *testing.T) {
 	high := func(number string) Block {
 		return FigureBlock{Number: number, Caption: "c", File: "f", Figure: frameFigure{width: textWidth, height: textHeight * 0.52}}
@@ -397,6 +396,28 @@ func TestTextGoesWithTable(t *testing.T) {
 	assert.Equal(t, len(pages), 2)
 	assert.Equal(t, len(pages[0].boxes), 2) // the text before and behind the table
 	assert.Equal(t, pages[0].boxes[1].box, &l.boxes[len(l.boxes)-1])
+}
+
+// The rows of a table and the lines of a block of code have room for rules and padding, and few of them stand alone on a
+// page.
+func TestRoomOfRowsAndCode(t *testing.T) {
+	l := laidOut(t, &Document{Title: "T", Blocks: []Block{Code{"a\nb\nc\nd"}}})
+	step := codeFace.size * 1.42
+	for i, want := range []box{{above: 9, height: step + 7, keep: true}, {height: step}, {height: step, keep: true},
+		{height: step + 7, below: 9}} {
+		b := l.boxes[i]
+		assert.Check(t, b.above == want.above && math.Abs(b.height-want.height) < 1e-9 && b.below == want.below &&
+			b.keep == want.keep, "line %d: %+v", i, b)
+	}
+	l.boxes = nil
+	l.table(TableBlock{Table: sampleTable("1", 9, 3, false)}, &entry{kind: "table", Number: "1"})
+	var kept []bool
+	for _, b := range l.boxes {
+		kept = append(kept, b.keep)
+	}
+	assert.DeepEqual(t, kept, []bool{true, true, true, false, false, false, false, true, true, true, false})
+	rules := l.boxes[9].height - l.boxes[8].height // above the average, half a size, and at the end
+	assert.Check(t, math.Abs(rules-sizeTable*(0.5+ruleAbove+ruleBelow)) < 1e-9, "the last row has room of %g for rules", rules)
 }
 
 // Headings of rows that would need many lines take the room that narrow columns leave.
