@@ -8,10 +8,10 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gotest.tools/v3/assert"
-	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/figures"
+	"gpca/report/internal/faults"
 	"gpca/report/strictyaml"
 	"gpca/report/venue"
 )
@@ -53,23 +53,11 @@ func TestVenueInAFile(t *testing.T) {
 }
 
 func TestFaultsOfLooks(t *testing.T) {
-	for source, want := range map[string]string{
-		`theme: {palet: []}`:                                      `mine.yaml:1:9: unknown field "palet": did you mean palette?`,
-		`theme: {palette: [red]}`:                                 `mine.yaml:1:19: colour "red": write it in quotes as "#RRGGBB"`,
-		`theme: {palette: ["#12345"]}`:                            `mine.yaml:1:19: colour "#12345"`,
-		`theme: {lines: {p=1: {marker: square}}}`:                 `mine.yaml:1:22: colour is missing`,
-		`theme: {lines: {p=1: {colour: "#123456", marker: box}}}`: `marker is "box": valid are circle`,
-		`theme: {width: 9}`:                                       `mine.yaml:1:16: width is 9, must be at most 5`,
-		`theme: {size: 5}`:                                        `mine.yaml:1:15: size is 5, must be at least 6`,
-		`theme: {legend: inside}`:                                 `legend is "inside": valid are below`,
-		`venues: [{name: a, column: 1 mm, page: 15 cm}]`:          `mine.yaml:1:28: "1 mm" is no width from 40 mm to 1 m`,
-		`venues: [{name: a, column: 9cm, page: 8cm}]`:             `the column is wider than the page`,
-		`venues: [{name: "a:1", column: 8cm, page: 9cm}]`:         `mine.yaml:1:17: the name of a venue has no colon`,
-		`venues: [{name: a, columns: 3, column: 8cm, page: 9cm}]`: `columns is 3, must be at most 2`,
-	} {
+	faults.Check(t, "faults.txt", func(t *testing.T, source string) error {
 		_, err := read(t, source)
-		assert.Check(t, is.ErrorContains(err, want), source)
-	}
+		return err
+	})
+
 	l, err := read(t, `theme: {palette: ["#0072B2", "#0070B2"], lines: {robpac: "#D55E00"}}`)
 	assert.NilError(t, err)
 	assert.Error(t, l.Unknown([]string{"robpca"}),

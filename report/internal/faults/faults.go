@@ -1,4 +1,4 @@
-// Package faults holds what is refused against a file that lists faulty inputs and, below each, its error.
+// Package faults holds what is refused, or answered, against a file that lists inputs and, below each, its error or answer.
 package faults
 
 import (
@@ -11,13 +11,25 @@ import (
 	"gotest.tools/v3/golden"
 )
 
-// arrow begins each line of an error.
+// arrow begins each line of an answer.
 const arrow = "→ "
 
-// Check gives each input of testdata/NAME to a function and compares its error with the recorded one, which -update
-// writes anew. An input ends where its error begins, and an empty line follows. One that is accepted fails, whatever is
-// recorded.
+// Check gives each input of testdata/NAME to a function and compares its error as [Answers] does. An input that is
+// accepted fails, whatever is recorded.
 func Check(t *testing.T, name string, refuse func(t *testing.T, input string) error) {
+	t.Helper()
+	Answers(t, name, func(t *testing.T, input string) string {
+		if err := refuse(t, input); err != nil {
+			return err.Error()
+		}
+		t.Errorf("accepted: %s", input)
+		return "accepted"
+	})
+}
+
+// Answers gives each input of testdata/NAME to a function and compares what it answers with what is recorded, which
+// -update writes anew. An input ends where its answer begins, and an empty line follows.
+func Answers(t *testing.T, name string, answer func(t *testing.T, input string) string) {
 	t.Helper()
 	recorded, err := os.ReadFile(filepath.Join("testdata", name))
 	assert.NilError(t, err)
@@ -31,17 +43,12 @@ func Check(t *testing.T, name string, refuse func(t *testing.T, input string) er
 			said = false
 			continue
 		}
-		if said { // the error goes on
+		if said { // the answer goes on
 			continue
 		}
 		said = true
-		fault := "accepted"
-		if err := refuse(t, strings.Join(input, "\n")); err != nil {
-			fault = err.Error()
-		} else {
-			t.Errorf("accepted: %s", strings.Join(input, "\n"))
-		}
-		found = append(found, append(input, arrow+strings.ReplaceAll(fault, "\n", "\n"+arrow), "")...)
+		answered := strings.ReplaceAll(answer(t, strings.Join(input, "\n")), "\n", "\n"+arrow)
+		found = append(found, append(input, arrow+answered, "")...)
 		input = nil
 	}
 	golden.Assert(t, strings.Join(found, "\n"), name)
