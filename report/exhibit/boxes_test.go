@@ -1,7 +1,6 @@
 package exhibit_test
 
 import (
-	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -32,17 +31,8 @@ func TestBoxes(t *testing.T) {
 		assert.NilError(t, err)
 		return built.(figures.Chart)
 	}
-	first, second := chart("1"), chart("2")
-	if !slices.Equal(first.Categories, []string{"10%", "20%"}) && !slices.Equal(first.Categories, []string{"0.1", "0.2"}) ||
-		len(first.Series) != 2 || first.Ordinate != [2]float64{0.5, 1} {
-		t.Errorf("places %q, %d methods, ends %v", first.Categories, len(first.Series), first.Ordinate)
-	}
-	if drawn := first.Series[0]; len(drawn.Draws) != 2 || len(drawn.Draws[1]) != 3 || drawn.Y[1] != slices.Sorted(slices.Values(drawn.Draws[1]))[1] ||
-		first.Series[1].Draws[0] != nil {
-		t.Errorf("draws %v with medians %v, and %v of a missing method", drawn.Draws, drawn.Y, first.Series[1].Draws)
-	}
-	assert.Check(t, slices.Equal(second.Categories, []string{"p = 1", "tanh"}) && second.Series[1].X[0] == 1 &&
-		second.Series[1].Name == "", "places %q, the second method at %v", second.Categories, second.Series[1].X)
+	checkChart(t, chart("1"), "boxes.txt")
+	checkChart(t, chart("2"), "boxes_of_one_level.txt")
 	_, err = s.Figure("3").Head().Within(figures.Network{})
 	assert.ErrorContains(t, err, "no axis of values", "a network takes an ordinate")
 }

@@ -182,6 +182,41 @@ func checkShown(t *testing.T, built *table.Table, cells, name string) {
 	golden.Assert(t, strings.Join(append(shown, ""), "\n"), name)
 }
 
+// checkChart compares what a chart says and draws with a golden file, its numbers to six digits.
+func checkChart(t *testing.T, c figures.Chart, name string) {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (logarithmic: %t) %q against %s %v, differences %t, in print %q\n", c.XLabel, c.XLog, c.Categories,
+		c.YLabel, c.Ordinate, c.Differences, c.Counterparts)
+	for _, s := range c.Series {
+		fmt.Fprintf(&b, "%s\n", s.Name)
+		for i := range s.X {
+			fmt.Fprintf(&b, "  %.6g: %.6g", s.X[i], s.Y[i])
+			if s.Counterparts != nil {
+				fmt.Fprintf(&b, " in print %.6g", s.Counterparts[i])
+			}
+			if s.Low != nil {
+				fmt.Fprintf(&b, " from %.6g to %.6g", s.Low[i], s.High[i])
+			}
+			if s.Draws != nil {
+				fmt.Fprintf(&b, " of %.6g", s.Draws[i])
+			}
+			if s.Texts != nil {
+				fmt.Fprintf(&b, " %q", s.Texts[i])
+			}
+			fmt.Fprintln(&b)
+		}
+	}
+	for _, m := range c.Marks {
+		fmt.Fprintf(&b, "mark at %.6g, %.6g: %s\n", m.X, m.Y, m.Label)
+	}
+	for _, r := range c.References {
+		fmt.Fprintf(&b, "reference at %.6g: %s\n", r.Y, r.Label)
+	}
+	fmt.Fprint(&b, strings.Join(append(c.Notes, ""), "\n"))
+	golden.Assert(t, b.String(), name)
+}
+
 func drawn(t *testing.T, f figures.Figure) figures.Figure {
 	t.Helper()
 	width, height := f.Size(figures.Report())
