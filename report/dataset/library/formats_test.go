@@ -440,9 +440,12 @@ func TestValidate(t *testing.T) {
 	})
 }
 
-// setOf is a set as a study describes it.
+// setOf is a set as a study describes it, whose name, and a file where it has none, are added.
 func setOf(t *testing.T, source string) (f FileSet) {
 	t.Helper()
+	if !strings.Contains(source, "{file: ") {
+		source = strings.Replace(source, "{", "{file: a.csv, ", 1)
+	}
 	n, err := strictyaml.Parse("study.yaml", []byte(strings.Replace(source, "{", "{name: own, ", 1)))
 	assert.NilError(t, err)
 	assert.NilError(t, n.Decode(&f), source)
