@@ -260,6 +260,7 @@ func TestTextsSayWhoseDataIsReal(t *testing.T) {
 
 // Results on the real Letter data bring the comparison's files, heat map and chapter.
 func TestRenderComparison(t *testing.T) {
+	long(t)
 	p := planOf(t, openStudy(t, "thesis"), plan.Selection{Tables: []string{"2.13"}}, "letter")
 	results := memory(t)
 	for i, v := range []float64{61.8, 61.9, 61.4, 66} { // of a=30, a=90, L1 and L2

@@ -93,8 +93,7 @@ func TestWorkflowOfAStudy(t *testing.T) {
 		"no number was changed")
 	failed, ran = r.steps(t, w, variables)
 	assert.Assert(t, failed && len(ran) == 4, "with a number that moved: failed: %t; the steps are %s", failed, ran)
-	comment := read(t, r.folder, "comment.md")
-	assert.Check(t, is.Contains(comment, "## Changes since reference"), "the comment")
+	assert.Check(t, is.Contains(read(t, r.folder, "comment.md"), "## Changes since reference"), "the comment")
 }
 
 // The job for GitLab draws the report, and fails if a number moved.

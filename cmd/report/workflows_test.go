@@ -240,7 +240,7 @@ func TestWorkflowsAreConsistent(t *testing.T) {
 				actions = append(actions, step.Uses)
 			}
 			for _, action := range actions {
-				assert.Check(t, (action == "" || pinned.MatchString(action)),
+				assert.Check(t, action == "" || pinned.MatchString(action),
 					"%s: %s uses %s, which is no version", file, name, action)
 			}
 		}

@@ -28,7 +28,7 @@ import (
 	"gpca/report/words"
 )
 
-// long begins a test that takes a second of a processor or more, which -short leaves out.
+// long begins a test that takes half a second of a processor or more, which -short leaves out.
 func long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -61,6 +61,7 @@ func fileOf(t *testing.T, d *Document) string {
 }
 
 func TestPDFIsDeterministic(t *testing.T) {
+	long(t)
 	created := time.Date(2019, 12, 1, 10, 0, 0, 0, time.UTC)
 	elsewhere := created.In(time.FixedZone("elsewhere", 5*3600))
 	var written [3]bytes.Buffer
@@ -167,7 +168,7 @@ func TestPDFShowsEveryEntry(t *testing.T) {
 	}
 	const summedUp = "Half-widths of the intervals: 0.05 to 0.65."
 	for text, n := range want {
-		assert.Check(t, (drawn[text] >= n || (strings.HasPrefix(text, "±") && strings.Contains(all, summedUp))),
+		assert.Check(t, drawn[text] >= n || (strings.HasPrefix(text, "±") && strings.Contains(all, summedUp)),
 			"%q is drawn %d times of %d", text, drawn[text], n)
 	}
 }
@@ -307,8 +308,7 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 	l := laidOut(t, d)
 	pages := make(map[*box]int)
 	for n, p := range l.pages {
-		last := p.boxes[len(p.boxes)-1].box
-		assert.Check(t, is.Equal(last.heading(), 0), "page %d ends with a heading", n)
+		assert.Check(t, is.Equal(p.boxes[len(p.boxes)-1].box.heading(), 0), "page %d ends with a heading", n)
 		for _, placed := range p.boxes {
 			pages[placed.box] = n
 			if placed.box.heading() == 1 && !strings.HasPrefix(placed.box.entries[0].Number, "Appendix") {
@@ -328,8 +328,7 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 func TestSentenceStaysWithItsFormula(t *testing.T) {
 	blocks, err := Parse("t.md", "A sentence:\n\n$$x = 1$$\n", Numbered{})
 	assert.NilError(t, err)
-	l := laidOut(t, &Document{Title: "T", Blocks: blocks})
-	assert.Check(t, l.boxes[0].keep)
+	assert.Check(t, laidOut(t, &Document{Title: "T", Blocks: blocks}).boxes[0].keep)
 }
 
 // A title page that would be half empty has the facts at its foot, others have them behind the text.
@@ -488,8 +487,7 @@ func TestPDFErrors(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b bytes.Buffer
-			err := WritePDF(&b, &Document{Title: "T", Blocks: c.blocks}, time.Unix(0, 0))
-			assert.ErrorContains(t, err, c.want)
+			assert.ErrorContains(t, WritePDF(&b, &Document{Title: "T", Blocks: c.blocks}, time.Unix(0, 0)), c.want)
 			assert.Check(t, b.Len() <= 0, "wrote a PDF beside the error")
 		})
 	}

@@ -64,8 +64,7 @@ func TestSelections(t *testing.T) {
 		for _, q := range p.Asked() {
 			key, ok := p.Key(q)
 			found := slices.ContainsFunc(p.Cells, func(c experiment.Cell) bool { return c.Key() == key })
-			assert.Check(t, is.Equal(found, ok),
-				"%+v: the cell at %s is there: %v, its key is: %v", c.selection, q.Point, found, ok)
+			assert.Check(t, is.Equal(found, ok), "%+v: the cell at %s is there", c.selection, q.Point)
 		}
 	}
 }
@@ -108,8 +107,7 @@ func TestRepetitions(t *testing.T) {
 // cell that no experiment asks for is not found, though it may be stored.
 func TestResultsAreShared(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "two.yaml")
-	two := string(golden.Get(t, "plan_results_are_shared.yaml"))
-	assert.NilError(t, os.WriteFile(file, []byte(two), 0o600))
+	assert.NilError(t, os.WriteFile(file, golden.Get(t, "plan_results_are_shared.yaml"), 0o600))
 	s, err := report.OpenStudy(file)
 	assert.NilError(t, err)
 	p, err := plan.New(t.Context(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)

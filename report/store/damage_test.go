@@ -85,6 +85,9 @@ func TestForeignLines(t *testing.T) {
 // A file that is no text, and one with more damage than memory should hold, are set aside whole, with the results in
 // them.
 func TestMuchDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	folder := t.TempDir()
 	a, b := good("p=1", 1), good("p=2", 2)
 	write(t, folder, "sparse.jsonl", line(t, a))
@@ -162,7 +165,7 @@ func FuzzOpen(f *testing.F) {
 		check(t, s, r)
 		for _, r := range s.Results() {
 			got, ok := s.Get(r.Cell.Key())
-			assert.Check(t, (r.Failure != "" || (ok && reflect.DeepEqual(got.Cell, r.Cell) && got.Validate() == nil)),
+			assert.Check(t, r.Failure != "" || (ok && reflect.DeepEqual(got.Cell, r.Cell) && got.Validate() == nil),
 				"cell %+v has the result %+v", r.Cell, got)
 		}
 	})

@@ -162,8 +162,7 @@ func TestCompact(t *testing.T) {
 			c.make(folder)
 			before := files(t, folder)
 			assert.NilError(t, open(t, folder).Compact())
-			after := files(t, folder)
-			assert.Equal(t, len(after), c.after)
+			assert.Equal(t, len(files(t, folder)), c.after)
 			for range 2 {
 				s := open(t, folder)
 				assert.Equal(t, s.Len(), len(all))

@@ -234,8 +234,7 @@ func TestValidate(t *testing.T) {
 				"macros": func(w io.Writer) error { return table.WriteMacros(w, []*table.Table{source}) },
 			} {
 				var b bytes.Buffer
-				err := write(&b)
-				assert.Check(t, is.ErrorContains(err, c.want), "%s: got error", format)
+				assert.Check(t, is.ErrorContains(write(&b), c.want), "%s: got error", format)
 				assert.Check(t, b.Len() <= 0, "%s: wrote %q beside the error", format, b.String())
 			}
 		})

@@ -254,7 +254,7 @@ func TestPropertiesHold(t *testing.T) {
 		if s.Name() == "g=7" {
 			limit = 14
 		}
-		assert.Check(t, ((s.Name()[0] == 'a' || s.Name() == "p=1.2") || properties.Bounded == (largest <= limit)),
+		assert.Check(t, (s.Name()[0] == 'a' || s.Name() == "p=1.2") || properties.Bounded == (largest <= limit),
 			"%s: Bounded is %t, but f′ reaches %v", s.Name(), properties.Bounded, largest)
 		assert.Check(t, is.Equal(s.Derivative(1e-12) > 5, properties.SingularAtZero),
 			"%s: SingularAtZero is %t, but f′(1e-12) = %v", s.Name(), properties.SingularAtZero, s.Derivative(1e-12))

@@ -27,8 +27,7 @@ func TestContaminationIsPaired(t *testing.T) {
 	} {
 		cells := cellsOf(t, set.Describe(), 4, block+", order: [0, 5]", "p=2", "f'=u", "p=1")
 		together := run(t, set, cells, 1)
-		again := run(t, set, cells, 4)
-		assert.Check(t, is.Equal(again.bytes(t), together.bytes(t)), "%s: 4 workers", block)
+		assert.Check(t, is.Equal(run(t, set, cells, 4).bytes(t), together.bytes(t)), "%s: 4 workers", block)
 		accuracy := func(i int) []float64 { return together.get(t, cells[i]).Values["accuracy"] }
 		ends := together.get(t, cells[1]).Ends
 		assert.Assert(t, ends.Converged != 0, "u ended %+v, want converged", ends)

@@ -64,7 +64,7 @@ func decode(block string) (experiment.Experiment, error) {
 	return kindtest.DecodeIn(scope{}, reconstruct.Kind, block)
 }
 
-// long begins a test that takes a second of a processor or more, which -short leaves out.
+// long begins a test that takes half a second of a processor or more, which -short leaves out.
 func long(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
