@@ -186,8 +186,8 @@ func checkShown(t *testing.T, built *table.Table, cells, name string) {
 func checkChart(t *testing.T, c figures.Chart, name string) {
 	t.Helper()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (logarithmic: %t) %q against %s %v, differences %t, in print %q\n", c.XLabel, c.XLog, c.Categories,
-		c.YLabel, c.Ordinate, c.Differences, c.Counterparts)
+	fmt.Fprintf(&b, "%s (logarithmic: %t) %q against %s %v of at least %g, differences %t, in print %q\n", c.XLabel, c.XLog,
+		c.Categories, c.YLabel, c.Ordinate, c.Least, c.Differences, c.Counterparts)
 	for _, s := range c.Series {
 		fmt.Fprintf(&b, "%s\n", s.Name)
 		for i := range s.X {

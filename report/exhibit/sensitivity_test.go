@@ -67,6 +67,8 @@ func TestSpreadBetweenMethods(t *testing.T) {
 	for _, changed := range []string{" random-1", " random-2", " 50"} {
 		far["0 tanh"+changed] = values(99)
 	}
+	// The first other start of p = 2 is better than its own, and the second is not: its own is not the best.
+	far["0 p=2 random-1"], far["0 p=2 random-2"] = values(95.6), values(95.4)
 	checkText(t, build(t, near.bench(t), "S.1"), "table_methods_near_each_other.txt")
 	checkText(t, build(t, far.bench(t), "S.1"), "table_methods_far_from_each_other.txt")
 }
