@@ -27,7 +27,13 @@ func TestConvergence(t *testing.T) {
 		"faces yale 15 p=1":   ended(experiment.Ends{Converged: 4, Cycled: 1}, 1, 2),
 		"faces yale 0 tanh":   values(1),
 	})
+	found := b.find
+	b.find = func(q exhibit.Query) (experiment.Result, bool) {
+		assert.Check(t, q.Optional, "the table has %s computed", keyOf(q))
+		return found(q)
+	}
 	checkSheet(t, build(t, b, "C.1"), "table_convergence.txt")
+	b.find = found
 	read := b.study.Table("C.1").(exhibit.Reader)
 	v := read.Read(b, "faces", "p=1")
 	assert.Check(t, v.Mean() == 87.5 && !v.Random, "read %v of faces, p=1", v)
