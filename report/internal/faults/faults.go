@@ -1,9 +1,9 @@
-// Package faults holds what is refused, or answered, against a file that lists inputs and, below each, its error or answer.
+// Package faults holds what is refused, or answered, against a file that lists inputs and, below each, its error or
+// answer.
 package faults
 
 import (
-	"os"
-	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -13,6 +13,9 @@ import (
 
 // arrow begins each line of an answer.
 const arrow = "→ "
+
+// entry is an input, in brackets, with its answer and the empty line behind that.
+var entry = regexp.MustCompile(`(?s)(.*?)\n(?:` + arrow + `[^\n]*\n)+(\n?)`)
 
 // Check gives each input of testdata/NAME to a function and compares its error as [Answers] does. An input that is
 // accepted fails, whatever is recorded.
@@ -31,27 +34,13 @@ func Check(t *testing.T, name string, refuse func(t *testing.T, input string) er
 // -update writes anew. An input ends where its answer begins, and an empty line follows.
 func Answers(t *testing.T, name string, answer func(t *testing.T, input string) string) {
 	t.Helper()
-	recorded, err := os.ReadFile(filepath.Join("testdata", name))
-	assert.NilError(t, err)
-	var found, input []string
-	said := false
-	for _, line := range strings.Split(string(recorded), "\n") {
-		if !strings.HasPrefix(line, arrow) {
-			if !said || line != "" {
-				input = append(input, line)
-			}
-			said = false
-			continue
-		}
-		if said { // the answer goes on
-			continue
-		}
-		said = true
-		answered := strings.ReplaceAll(answer(t, strings.Join(input, "\n")), "\n", "\n"+arrow)
-		found = append(found, append(input, arrow+answered, "")...)
-		input = nil
-	}
-	golden.Assert(t, strings.Join(found, "\n"), name)
+	recorded := string(golden.Get(t, name))
+	assert.Assert(t, entry.ReplaceAllString(recorded, "") == "", "%s: an input without an answer", name)
+	golden.Assert(t, entry.ReplaceAllStringFunc(recorded, func(text string) string {
+		parts := entry.FindStringSubmatch(text)
+		answered := strings.ReplaceAll(answer(t, parts[1]), "\n", "\n"+arrow)
+		return parts[1] + "\n" + arrow + answered + "\n" + parts[2]
+	}), name)
 }
 
 // Change is the text with one piece replaced, as an input "this ⇒ that" or with ⇒ on a line of its own says.
