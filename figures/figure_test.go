@@ -44,6 +44,9 @@ func TestCSV(t *testing.T) {
 
 // Figures have the same bytes in every format, also when drawn concurrently.
 func TestSameBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	for format, write := range formats() {
 		t.Run(format, func(t *testing.T) {
 			var group sync.WaitGroup
@@ -95,8 +98,7 @@ func TestWritersReportFaults(t *testing.T) {
 					continue // the data can be listed even if it cannot be drawn
 				}
 				var b bytes.Buffer
-				err := write(&b, tc.figure)
-				assert.Check(t, is.ErrorContains(err, tc.want), format)
+				assert.Check(t, is.ErrorContains(write(&b, tc.figure), tc.want), format)
 				assert.Check(t, b.Len() <= 0, "%s: %d bytes written in spite of the fault", format, b.Len())
 			}
 		})

@@ -70,8 +70,7 @@ func TestJumpIsABreak(t *testing.T) {
 // Two samples at one place are a jump too.
 func TestVerticalSamplesAreABreak(t *testing.T) {
 	p := FunctionPlot{Curves: []Series{{X: []float64{0, 1, 1, 2}, Y: []float64{0, 0, 1, 1}}}}
-	lines := where(withColor(record(t, p), "stroke", 0), func(d drawn) bool { return d.parts == 2 })
-	assert.Equal(t, len(lines), 2)
+	assert.Equal(t, len(where(withColor(record(t, p), "stroke", 0), func(d drawn) bool { return d.parts == 2 })), 2)
 }
 
 // A pole leaves through the frame and does not flatten the rest.

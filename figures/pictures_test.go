@@ -59,9 +59,8 @@ func TestScaleOfPlainNumbers(t *testing.T) {
 		t.Errorf("scale from %v to %v, want from 0.5 to 1", scale.Min(), scale.Max())
 	}
 	h.Values[0][0] = 0.9999
-	if scale := h.colors(); scale.Min() != 0.99 {
-		t.Errorf("scale from %v, want from 0.99", scale.Min())
-	}
+	scale := h.colors()
+	assert.Equal(t, scale.Min(), 0.99, "scale from %v, want from 0.99", scale.Min())
 	h.Values = [][]float64{{1e18, 1e18}} // have no digits for what does not show
 	assert.NilError(t, WriteSVG(io.Discard, h, Report()))
 }

@@ -205,6 +205,5 @@ func TestLeastLength(t *testing.T) {
 func TestBoxWithoutDraws(t *testing.T) {
 	ch := boxes()
 	ch.Series[0].Draws[1], ch.Series[0].Y[1] = nil, math.NaN()
-	marks := record(t, ch)
-	assert.Check(t, len(withColor(marks, "fill", 0)) != 0, "no box is drawn")
+	assert.Check(t, len(withColor(record(t, ch), "fill", 0)) != 0, "no box is drawn")
 }

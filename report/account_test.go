@@ -1,10 +1,12 @@
 package report
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/experiment"
@@ -12,29 +14,9 @@ import (
 )
 
 // accounted is a study of somebody's own, with names that Markdown would take for markup.
-const accounted = `name: mine
-title: "Leaves *and* trees"
-author: F. Author
-seed: 5
-repetitions: {real: 3, stand-in: 2}
-labels: {p=2: L2}
-data:
-  - {name: leaves, title: Leaves_of_2020, file: leaves.csv, class: species}
-methods:
-  - {name: my*score*, expression: "u*u/(1 + u*u) + 1"}
-  - {name: plain, score: tanh, centring: none}
-  - {name: best a, choose: {family: a, values: [1, 2.5], folds: 2}}
-  - {name: best width, score: p=2, choose: {family: kernel-sigma, values: [0.5, 2]}}
-  - {name: ruled, choose: {family: a, by: l1-or-l2, small: 1, large: [20, 30]}}
-experiments:
-  - {name: rates, data: [leaves, iris], split: {folds: 2}, components: [1, 2], axis: Data set}
-  - {name: noisy, data: [optdigits], split: published, components: 3, noise: gaussian, levels: [0, 10], axis: σ, start: smallest-sample, tolerance: 1e-6}
-  - {name: wide, data: leaves, split: {folds: 2}, components: 1, kernel: {function: gaussian, sigma: 3}}
-tables:
-  - {number: "1", caption: Rates, experiment: rates, columns: [p=2, my*score*, plain, best a], decimals: 1}
-  - {number: "2", caption: Noise, experiment: noisy, columns: [p=1, ruled], decimals: 1}
-  - {number: "3", caption: Widths, experiment: wide, columns: [best width], decimals: 1}
-`
+//
+//go:embed testdata/account_accounted.yaml
+var accounted string
 
 var fewLeaves = "length,width,height,species\n" + strings.Repeat("1,2,3,oak\n2,3,1,oak\n3,1,1,oak\n4,2,2,fern|x\n5,1,2,fern|x\n6,2,4,fern|x\n", 2)
 
@@ -55,9 +37,8 @@ func TestAccount(t *testing.T) {
 	report := texts(t, p, results)["report.md"]
 	account := report[strings.Index(report, "## Data, protocol and methods"):]
 	d, err := p.Library.Describe(t.Context(), "leaves")
-	if err != nil || !strings.Contains(account, d.Digest) {
-		t.Errorf("the account has not got the digest %s (%v)", d.Digest, err)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, is.Contains(account, d.Digest), "the account has not got the digest")
 	golden.Assert(t, strings.Replace(account, d.Digest, "of the leaves", 1), "account.md")
 	if begin := report[:300]; strings.Contains(begin, "repeated") || !strings.Contains(begin, "F. Author") {
 		t.Errorf("the report of a study that repeats nothing begins\n%s", begin)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/library"
@@ -27,9 +28,8 @@ func TestApplicationReadsOnce(t *testing.T) {
 			Wishes: library.Wishes{Wishes: columns.Wishes{Class: "kind"}}}
 		d, err := a.Draft(t.Context())
 		if missing == "" {
-			if err == nil || !strings.Contains(err.Error(), "(--missing drop), or --missing impute") {
-				t.Errorf("got %v, want what the flags are", err)
-			}
+			assert.Check(t, is.ErrorContains(err, "(--missing drop), or --missing impute"),
+				"got %v, want what the flags are", err)
 			continue
 		}
 		if err == nil {

@@ -36,9 +36,7 @@ func readTree(t *testing.T, path string) tree {
 func decodeTree(t *testing.T, path string, source []byte) tree {
 	t.Helper()
 	var read tree
-	if err := yaml.Unmarshal(source, &read); err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
+	assert.NilError(t, yaml.Unmarshal(source, &read), path)
 	return numbers(read).(tree)
 }
 
@@ -118,9 +116,7 @@ func TestStudiesFitTheirDescription(t *testing.T) {
 	assert.Assert(t, err == nil && len(files) == len(study.Embedded()), "%d study files, %v", len(files), err)
 	for _, file := range append(files, "testdata/kinds.yaml", "../cmd/report/testdata/tiny.yaml") {
 		read := readTree(t, file)
-		if err := compiled.Validate(read); err != nil {
-			t.Errorf("%s does not fit the schema: %v", file, err)
-		}
+		assert.Check(t, compiled.Validate(read), "%s does not fit the schema", file)
 		visit(shape, read, file, func(path string, s strictyaml.Shape, m tree) {
 			for key := range m {
 				if _, known := s.Key(key); !known && s.Others == nil {
@@ -147,9 +143,7 @@ func TestExamplesAndDefaults(t *testing.T) {
 	visit(shape, file, "study", func(path string, s strictyaml.Shape, m tree) {
 		for _, k := range s.Keys {
 			at := path + "." + k.Name
-			if k.Doc == "" && !s.One {
-				t.Errorf("%s: no doc", at)
-			}
+			assert.Check(t, k.Doc != "" || s.One, "%s: no doc", at)
 			before := maps.Clone(m)
 			try := func(source string) *study.Study {
 				what := k.Name + ": " + source + " # " + k.Doc
@@ -157,9 +151,7 @@ func TestExamplesAndDefaults(t *testing.T) {
 					return nil
 				}
 				var value any
-				if err := yaml.Unmarshal([]byte(source), &value); err != nil {
-					t.Errorf("%s: %s: %v", at, source, err)
-				}
+				assert.Check(t, yaml.Unmarshal([]byte(source), &value), "%s: %s", at, source)
 				m[k.Name] = value
 				written := marshal(t, file)
 				parsed, err := study.Parse("testdata/tree.yaml", written, kinds())
@@ -230,12 +222,9 @@ func TestUnknownKeysAndWords(t *testing.T) {
 				clear(m)
 			}
 			m[key] = value
-			if _, err := parseTree(t, file); err == nil {
-				t.Errorf("%s: the decoder accepts %s: %v", path, key, value)
-			}
-			if err := compiled.Validate(file); err == nil {
-				t.Errorf("%s: the schema accepts %s: %v", path, key, value)
-			}
+			_, err := parseTree(t, file)
+			assert.Check(t, err != nil, "%s: the decoder accepts %s: %v", path, key, value)
+			assert.Check(t, compiled.Validate(file) != nil, "%s: the schema accepts %s: %v", path, key, value)
 			clear(m)
 			maps.Copy(m, before)
 		}
@@ -248,9 +237,8 @@ func TestUnknownKeysAndWords(t *testing.T) {
 	})
 	for _, section := range shape.Keys {
 		for _, kind := range section.Kinds {
-			if path := "study." + section.Name + " of kind " + kind.Name; !seen[path] {
-				t.Errorf("testdata/kinds.yaml has no block of this sort: %s", path)
-			}
+			path := "study." + section.Name + " of kind " + kind.Name
+			assert.Check(t, seen[path], "testdata/kinds.yaml has no block of this sort: %s", path)
 		}
 	}
 }

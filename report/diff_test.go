@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -26,9 +27,8 @@ func TestDiff(t *testing.T) {
 		return NewDiff(a, b)
 	}
 	equal := stores(func(int, experiment.Cell, *store.Store) bool { return true })
-	if equal.Same != 6 || equal.Differ+equal.OnlyFirst+equal.OnlySecond+len(equal.Lines) != 0 {
-		t.Errorf("equal runs: %+v", equal)
-	}
+	assert.Check(t, equal.Same == 6 && equal.Differ+equal.OnlyFirst+equal.OnlySecond+len(equal.Lines) == 0,
+		"equal runs: %+v", equal)
 
 	d := stores(func(i int, c experiment.Cell, b *store.Store) bool {
 		switch i {
@@ -51,9 +51,8 @@ func TestDiff(t *testing.T) {
 		}
 		return false
 	})
-	if d.Same != 1 || d.Differ != 4 || d.OnlyFirst != 1 || d.OnlySecond != 1 {
-		t.Errorf("%d same, %d differ, %d and %d only on one side", d.Same, d.Differ, d.OnlyFirst, d.OnlySecond)
-	}
+	assert.Check(t, d.Same == 1 && d.Differ == 4 && d.OnlyFirst == 1 && d.OnlySecond == 1,
+		"%d same, %d differ, %d and %d only on one side", d.Same, d.Differ, d.OnlyFirst, d.OnlySecond)
 	// The one test with a p-value below 1 is corrected for the other: 60, 61 against 61, 64
 	// is t = 2 with one degree of freedom.
 	holm := statistics.Holm([]float64{statistics.PairedT([]float64{60, 61}, []float64{61, 64}), 1})
@@ -110,9 +109,8 @@ func TestDiffOfNamesakes(t *testing.T) {
 	old.Architecture, new.Architecture = "abacus", "abacus"
 	putCell(t, b, new, 3, 4)
 	putCell(t, b, old, 1, 2)
-	if d := NewDiff(a, b); d.Same != 2 || len(d.Lines) > 0 {
-		t.Errorf("%+v, want both the same", d)
-	}
+	d := NewDiff(a, b)
+	assert.Check(t, d.Same == 2 && len(d.Lines) <= 0, "%+v, want both the same", d)
 	for i, s := range []*store.Store{a, b} {
 		c := p.Cells[1]
 		r := experiment.Result{Key: c.Key(), Cell: c, Artifacts: map[string]experiment.Array{"points": {Shape: []int{1}, Data: []float64{float64(i)}}}}
@@ -138,7 +136,5 @@ func TestDiffTellsNamesakesApart(t *testing.T) {
 		got = append(got, strings.TrimPrefix(l.Cell, few.Name))
 	}
 	slices.Sort(got)
-	if want := []string{" (components 3)", " (components 5)"}; !slices.Equal(got, want) {
-		t.Errorf("lines on %q, want %q", got, want)
-	}
+	assert.Assert(t, is.DeepEqual(got, []string{" (components 3)", " (components 5)"}), "lines on")
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -63,9 +65,8 @@ func TestExport(t *testing.T) {
 		got := outputs(t, p, kept)
 		for path, content := range want {
 			ofSamples := c.withheld != "" && (strings.HasPrefix(path, c.withheld) || path == "report.html" || path == "report.pdf")
-			if (got[path] == content) == ofSamples {
-				t.Errorf("%s: %s is the same: %v, want %v", name, path, !ofSamples, ofSamples)
-			}
+			assert.Check(t, (got[path] == content) != ofSamples,
+				"%s: %s is the same: %v, want %v", name, path, !ofSamples, ofSamples)
 		}
 		assert.Check(t, len(got) == len(want), "%s: %d files, want %d", name, len(got), len(want))
 	}
@@ -98,9 +99,8 @@ func TestDamagedExports(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(20, 24))
 	for range 200 {
-		if bit := random.IntN(8 * len(whole)); silent(flip(whole, bit)) {
-			t.Errorf("bit %d of byte %d of results.csv flips in silence", bit%8, bit/8)
-		}
+		bit := random.IntN(8 * len(whole))
+		assert.Check(t, !silent(flip(whole, bit)), "bit %d of byte %d of results.csv flips in silence", bit%8, bit/8)
 		if bit := random.IntN(8 * len(arrays)); silentArrays(flip(arrays, bit)) {
 			t.Errorf("bit %d of byte %d of arrays.csv flips in silence", bit%8, bit/8)
 		}
@@ -109,9 +109,8 @@ func TestDamagedExports(t *testing.T) {
 	lines[len(lines)-1] += "\n"
 	header, last := lines[0], len(lines)-1
 	for bit := range 8 * len(header+lines[1]) { // checksum and end of the line too
-		if silent(flip(whole, bit)) {
-			t.Errorf("bit %d of byte %d of %q flips in silence", bit%8, bit/8, header+lines[1])
-		}
+		assert.Check(t, !silent(flip(whole, bit)),
+			"bit %d of byte %d of %q flips in silence", bit%8, bit/8, header+lines[1])
 	}
 	for at := 1; at <= last; at++ {
 		row := lines[at]
@@ -120,9 +119,7 @@ func TestDamagedExports(t *testing.T) {
 			"doubled": strings.Join(slices.Insert(slices.Clone(lines), at, row), ""),
 			"moved":   header + row + strings.Join(slices.Delete(slices.Clone(lines), at, at+1)[1:], ""),
 		} {
-			if text != whole && silent(text) {
-				t.Errorf("row %d of %d is %s in silence", at, last, what)
-			}
+			assert.Check(t, text == whole || !silent(text), "row %d of %d is %s in silence", at, last, what)
 		}
 	}
 }
@@ -135,9 +132,8 @@ func TestExportBesideAManifest(t *testing.T) {
 		results := memory(t)
 		fill(t, p, results, func(i int) bool { return i >= from })
 		options := render.Options{Out: out, Created: render.DefaultCreated()}
-		if _, err := render.Render(t.Context(), p, results, options); err != nil {
-			t.Fatal(err)
-		}
+		_, err := render.Render(t.Context(), p, results, options)
+		assert.NilError(t, err)
 	}
 	file := filepath.Join(out, "results.csv")
 	for _, name := range []string{"results.csv", "arrays.csv"} {
@@ -145,38 +141,23 @@ func TestExportBesideAManifest(t *testing.T) {
 		other, err := os.ReadFile(filepath.Join(out, name))
 		assert.NilError(t, err)
 		drawInto(0)
-		if _, err := render.OpenExport(file); err != nil {
-			t.Error(err)
-		}
+		_, err = render.OpenExport(file)
+		assert.Check(t, err)
 		write(t, out, name, string(other))
 		want := name + " is not the " + name + " that manifest.json"
-		if _, err := render.OpenExport(file); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("another %s than the manifest lists: error %v", name, err)
-		}
+		_, err = render.OpenExport(file)
+		assert.Check(t, is.ErrorContains(err, want), "another %s than the manifest lists", name)
 	}
 }
 
 // A measure that is shown on two scales is read once.
 func TestExportOnTwoScales(t *testing.T) {
-	const source = `
-name: scales
-title: Scales
-seed: 1
-repetitions: 2
-experiments:
-  - {name: once, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [5]}
-  - {name: again, like: once, scale: 10}
-tables:
-  - {number: "1", caption: Once, experiment: once, columns: [p=1]}
-  - {number: "2", caption: Again, experiment: again, columns: [p=1]}
-`
+	source := string(golden.Get(t, "export_on_two_scales.yaml"))
 	p := planOf(t, parse(t, source), plan.Selection{})
 	results := memory(t)
 	put(t, p, results, p.Cells[0], 6.5, 6.5)
 	text := texts(t, p, results)["results.csv"]
-	if !strings.Contains(text, ",done,65,0,2,65 65,") {
-		t.Fatal(text)
-	}
+	assert.Assert(t, is.Contains(text, ",done,65,0,2,65 65,"))
 	x, err := render.ReadExport("r.csv", []byte(text))
 	assert.NilError(t, err)
 	q, kept, err := x.Plan(t.Context(), p.Study, OpenLibrary(p.Study, nil, x.IsReal), plan.Selection{})

@@ -20,6 +20,7 @@ import (
 	"text/template"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/claim"
@@ -176,9 +177,8 @@ func TestFindings(t *testing.T) {
 	files, robust := maps.Clone(whole.files), referenceOf(t, "robust").files
 	atlas, pyod := referenceOf(t, "atlas"), findings(referenceOf(t, "pyod").files)
 	for _, c := range p.Cells {
-		if _, ok := results.Get(c.Key()); !ok {
-			t.Fatalf("the reference run has no result of %s", c)
-		}
+		_, ok := results.Get(c.Key())
+		assert.Assert(t, ok, "the reference run has no result of %s", c)
 	}
 	held := map[string]string{} // by companion
 	for _, name := range companions {
@@ -406,9 +406,8 @@ func TestFindings(t *testing.T) {
 		text, err := os.ReadFile(part.file)
 		before, rest, found := strings.Cut(string(text), part.before)
 		_, after, ends := strings.Cut(rest, part.after)
-		if !found || !ends {
-			t.Fatalf("%s has nothing between %q and %q (%v)", part.file, part.before, part.after, err)
-		}
+		assert.Assert(t, found && ends,
+			"%s has nothing between %q and %q (%v)", part.file, part.before, part.after, err)
 		compareOrWrite(t, part.file, []byte(before+part.before+written(part.template)+part.after+after))
 	}
 }
@@ -423,9 +422,8 @@ func TestEqualitiesOfTheReference(t *testing.T) {
 	for _, c := range all {
 		for _, k := range c.Statements {
 			for _, s := range append(slices.Clone(k.Readings), k) {
-				if s.Rule == "equal" && s.Missing == "" && len(s.Reproduced.Equalities) == 0 {
-					t.Errorf("%s shows no difference", s.ID)
-				}
+				assert.Check(t, s.Rule != "equal" || s.Missing != "" || len(s.Reproduced.Equalities) != 0,
+					"%s shows no difference", s.ID)
 				for _, q := range s.Reproduced.Equalities {
 					seen[q.Outcome]++
 					within, outside := -q.Margin <= q.Low && q.High <= q.Margin, q.Low > q.Margin || q.High < -q.Margin
@@ -437,18 +435,14 @@ func TestEqualitiesOfTheReference(t *testing.T) {
 			}
 		}
 	}
-	if len(seen) != 3 {
-		t.Errorf("equalities by outcome: %v", seen)
-	}
+	assert.Equal(t, len(seen), 3, "equalities by outcome: %v", seen)
 }
 
 // The report of the reference run is drawn again to the bytes that are kept.
 func TestReferenceFolder(t *testing.T) {
 	for folder := range referenceStudies {
 		r := referenceOf(t, folder)
-		if len(r.kept) == 0 {
-			t.Errorf("%q holds nothing", folder)
-		}
+		assert.Check(t, len(r.kept) != 0, "%q holds nothing", folder)
 		for _, path := range r.kept {
 			_, content, err := render.ReadPacked(filepath.Join(referenceFolder, folder, path))
 			if err != nil || r.files[path] != string(content) {
@@ -462,16 +456,12 @@ func TestReferenceFolder(t *testing.T) {
 func TestReferencePageIsLight(t *testing.T) {
 	var sent bytes.Buffer
 	packer, err := gzip.NewWriterLevel(&sent, gzip.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	_, err = packer.Write([]byte(referenceOf(t, "").files["report.html"]))
-	if err = errors.Join(err, packer.Close()); err != nil {
-		t.Fatal(err)
-	}
-	if size := sent.Len(); size < 100e3 || size > 500e3 {
-		t.Errorf("report.html has %d bytes, packed", size)
-	}
+	err = errors.Join(err, packer.Close())
+	assert.NilError(t, err)
+	size := sent.Len()
+	assert.Check(t, size >= 100e3 && size <= 500e3, "report.html has %d bytes, packed", size)
 }
 
 // The tables of the reference run have the columns that the thesis prints, in its order.
@@ -494,9 +484,7 @@ func TestColumnsAreThoseInPrint(t *testing.T) {
 			}
 			return s.Label(column)
 		})
-		if !slices.Equal(got, want) {
-			t.Errorf("table %s has the columns %q, print has %q", table.Number, got, want)
-		}
+		assert.Check(t, is.DeepEqual(got, want), "table %s has the columns %q, print has %q", table.Number, got, want)
 	}
 }
 
@@ -510,9 +498,8 @@ func TestReferenceIsCarried(t *testing.T) {
 		if s.Name != whole.plan.Study.Name {
 			p, results, err := x.Plan(t.Context(), s, OpenLibrary(s, nil, x.IsReal), plan.Selection{})
 			assert.NilError(t, err)
-			if all, err = render.Compare(p, results); err != nil {
-				t.Fatal(err)
-			}
+			all, err = render.Compare(p, results)
+			assert.NilError(t, err)
 		}
 		for _, c := range all {
 			if !c.Facts().Judged {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"crypto/sha256"
+	_ "embed"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment"
 	"gpca/report/experiment/apply"
@@ -23,57 +25,9 @@ import (
 )
 
 // everyReader is a study with a figure for each kind of experiment that keeps arrays, and the text and tables of apply.
-const everyReader = `
-name: forged
-title: Forged
-text: apply
-seed: 1
-repetitions: 2
-data:
-  - {name: mine, file: mine.csv, id: id, class: kind}
-experiments:
-  - {name: apply, kind: apply, data: mine, components: 2}
-  - {name: detect, kind: detect, data: mine, components: 2, contamination: leverage, levels: 0.1}
-  - {name: spectrum, kind: spectrum, data: mine}
-  - {name: climb, kind: ascent, data: mine, class: x, method: p=1, starts: 1}
-  - {name: map, kind: embed, data: mine}
-  - {name: plane, kind: directions, data: cloud, components: 2}
-  - {name: sources, kind: separate, data: uniform-sources, mixing: 2 3; 2 1, contrast: log-cosh}
-  - {name: images, kind: specimens, data: optdigits}
-  - {name: kept, kind: directions, data: optdigits, components: 2}
-  - {name: pictures, kind: embed, data: optdigits, keep: images}
-tables:
-  - {number: "1", caption: Rows, kind: listing, experiment: apply, of: outliers, method: robpca}
-  - {number: "2", caption: Importance, kind: listing, experiment: apply, of: importance, method: robpca}
-figures:
-  - {number: "1", caption: Map, kind: outlier-map, experiment: apply, method: robpca}
-  - {number: "2", caption: Variance, kind: variances, experiment: apply, method: robpca}
-  - {number: "3", caption: Scores, kind: scores, experiment: apply, method: robpca}
-  - {number: "4", caption: Biplot, kind: biplot, experiment: apply, method: robpca}
-  - {number: "5", caption: Loadings, kind: loadings, experiment: apply, method: robpca}
-  - {number: "6", caption: Cells, kind: cell-map, experiment: apply, method: robpca}
-  - {number: "7", caption: ROC, kind: roc, experiment: detect, methods: [p=2]}
-  - {number: "8", caption: Scree, kind: scree, experiment: spectrum, plot: ratio, mark: by-elbow}
-  - {number: "9", caption: Path, kind: path, experiment: climb, along: method, share: true}
-  - {number: "10", caption: Samples, kind: scatter, experiment: map, method: p=2}
-  - number: "11"
-    caption: Lines
-    kind: scatter
-    experiment: plane
-    lines: {label: way}
-    residuals: true
-    regression: true
-  - {number: "12", caption: Signals, kind: signals, experiment: sources}
-  - {number: "13", caption: Two signals, kind: scatter, experiment: sources}
-  - {number: "14", caption: Images, kind: pictures, experiment: images, rows: {label: images}}
-  - {number: "15", caption: Directions, kind: pictures, experiment: kept, rows: {label: directions, show: directions}}
-  - number: "16"
-    caption: Kept
-    kind: pictures
-    experiment: pictures
-    method: p=2
-    rows: {label: kept, show: reconstructions}
-`
+//
+//go:embed testdata/forged_every_reader.yaml
+var everyReader string
 
 // A sealed file has rows of fields, the first the header, without their checksums.
 type sealed [][]string
@@ -313,14 +267,11 @@ func refuseForged(t *testing.T, s *study.Study, soundResults, soundArrays string
 			errors++
 		}
 		for path, content := range files {
-			if found := notDrawn.FindString(content); found != "" {
-				t.Errorf("%s: %s has %s", f.what, path, found)
-			}
+			assert.Check(t, is.Equal(notDrawn.FindString(content), ""), "%s: %s", f.what, path)
 		}
 	}
-	if t.Logf("%d of %d forgeries are errors", errors, len(all)); len(all) < least {
-		t.Errorf("%d forgeries, want %d", len(all), least)
-	}
+	t.Logf("%d of %d forgeries are errors", errors, len(all))
+	assert.Check(t, len(all) >= least, "%d forgeries, want %d", len(all), least)
 }
 
 // A forged model with the right checksum is refused, or judges rows.
@@ -363,20 +314,17 @@ func TestForgedModels(t *testing.T) {
 		write(t, folder, "model.json", string(text))
 		r, err := found(fmt.Sprintf(block, "model: model.json", ""))
 		if err != nil {
-			if refused++; !strings.Contains(err.Error(), "forged.yaml:1:") {
-				t.Errorf("%s: %v", what, err)
-			}
+			refused++
+			assert.Check(t, is.Contains(err.Error(), "forged.yaml:1:"), "%s: %v", what, err)
 			continue
 		}
 		// A spectrum has eigenvalues beyond those of the components.
 		uneven := regexp.MustCompile(`^[^ ]*[^m] (empty|shorter|longer|nested)$`).MatchString(what)
-		if _, err := apply.Read(r); err != nil || uneven {
-			t.Errorf("%s: is taken: %q, %v", what, r.Failure, err)
-		}
+		_, err = apply.Read(r)
+		assert.Check(t, err == nil && !uneven, "%s: is taken: %q, %v", what, r.Failure, err)
 	}
-	if t.Logf("%d of %d models are refused", refused, len(all)); refused < 20 {
-		t.Errorf("%d models are refused, want 20", refused)
-	}
+	t.Logf("%d of %d models are refused", refused, len(all))
+	assert.Check(t, refused >= 20, "%d models are refused, want 20", refused)
 }
 
 func drawnFrom(t *testing.T, s *study.Study, file string, paths []string) (_ map[string]string, err error) {

@@ -96,9 +96,8 @@ func TestLaTeXCompiles(t *testing.T) {
 			// The package takes its time, and has no part in the references of the first time.
 			pdflatex(t, folder, strings.Replace(text.String(), `\usepackage{siunitx}\newcommand\gpcasiunitx{}`, "", 1), "-draftmode")
 			log := pdflatex(t, folder, text.String())
-			if !strings.Contains(log, "Output written on document.pdf") || strings.Contains(log, "\n!") {
-				t.Errorf("it does not compile:\n%.4000s", log[max(0, strings.Index(log, "\n!")):])
-			}
+			assert.Check(t, strings.Contains(log, "Output written on document.pdf") && !strings.Contains(log, "\n!"),
+				"it does not compile:\n%.4000s", log[max(0, strings.Index(log, "\n!")):])
 			for line := range strings.Lines(log) {
 				for _, bad := range []string{"Overfull", "Missing character", "undefined", "too large", "is turned"} {
 					if strings.Contains(line, bad) && (bad != "is turned" || strings.Contains(c.table, "none")) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // The report has the headings, the captions and the headings of rows of the thesis, in its order, before what is its
@@ -19,9 +20,8 @@ func TestThesisIsMirrored(t *testing.T) {
 	for line := range strings.Lines(string(list)) {
 		want := strings.ToLower(strings.TrimSpace(line))
 		if cells, isRows := strings.CutPrefix(want, "| "); isRows {
-			if got := rowsOf(text); got != cells {
-				t.Errorf("rows %s, in print %s", got, cells)
-			}
+			got := rowsOf(text)
+			assert.Check(t, is.Equal(got, cells), "rows %s, in print %s", got, cells)
 			continue
 		}
 		if !strings.HasPrefix(want, "table") && !strings.HasPrefix(want, "figure") && want != "tried generic functions" {

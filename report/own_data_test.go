@@ -4,14 +4,16 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
@@ -42,9 +44,8 @@ func sameCells(t *testing.T, source string, folders []string, own library.FileSe
 	t.Helper()
 	catalogue := library.Catalogue(folders, nil)
 	want := valuesOn(t, source, library.New(catalogue))
-	if got := valuesOn(t, source, library.New(library.Files(folders, []library.FileSet{own}))); !reflect.DeepEqual(got, want) {
-		t.Errorf("from files %v, want %v", got, want)
-	}
+	assert.Assert(t, is.DeepEqual(valuesOn(t, source, library.New(library.Files(folders, []library.FileSet{own}))),
+		want), "from files")
 }
 
 // archived saves a set as an archive of its samples, labels and the part that each sample
@@ -88,15 +89,8 @@ func openSet(t *testing.T, name string, folders []string) *dataset.Set {
 	return set
 }
 
-const ownIris = `name: own
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: flowers, data: iris, split: {folds: 3}, components: [1, 2], noise: gaussian, levels: [0, 1]}
-tables:
-  - {number: "1", caption: Flowers, experiment: flowers, at: {components: 1}, columns: [p=1, tanh]}
-figures:
-  - {number: "1", caption: Components, kind: sweep, experiment: flowers, at: {level: 1}, along: components, methods: [p=1, p=2]}
-`
+//go:embed testdata/own_data_own_iris.yaml
+var ownIris string
 
 // A generated set that is saved in files gives the cells of the generated set.
 func TestOwnDataLikeStandIn(t *testing.T) {
@@ -120,25 +114,9 @@ func TestOwnDataLikeCatalogue(t *testing.T) {
 	if folder == "" {
 		t.Skip("REPORT_DATA is not set: needs the published data sets")
 	}
-	sameCells(t, `name: digits
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: digits, kind: classify, data: optdigits, split: [published, {per-class: 10}], components: 4, features: per-class, classifier: [reconstruction, {nearest: 1}]}
-tables:
-  - number: "1"
-    caption: Digits
-    experiment: digits
-    rows: [{label: "{split} {classifier}", split: [published, {per-class: 10}], classifier: [reconstruction, nearest(1)]}]
-    columns: [p=1, p=2, tanh]
-`, []string{folder}, library.FileSet{
+	sameCells(t, string(golden.Get(t, "own_data_like_catalogue.yaml")), []string{folder}, library.FileSet{
 		Name: "optdigits", Folder: filepath.Join(folder, "uci"), Format: "csv", Class: "last", Image: dataset.ImageSize{Width: 8, Height: 8},
 		File: "optdigits.tra", Test: library.Test{File: "optdigits.tes"},
 	})
-	sameCells(t, `name: usps
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: usps, data: usps, split: published, components: 3, noise: salt-and-pepper, levels: [0, 0.2], axis: Noise level}
-tables:
-  - {number: "1", caption: USPS, experiment: usps, columns: [p=1, p=2]}
-`, []string{folder}, archived(t, openSet(t, "usps", []string{folder})))
+	sameCells(t, string(golden.Get(t, "own_data_like_catalogue_2.yaml")), []string{folder}, archived(t, openSet(t, "usps", []string{folder})))
 }

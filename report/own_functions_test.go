@@ -1,6 +1,7 @@
 package report
 
 import (
+	_ "embed"
 	"encoding/csv"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
@@ -15,30 +17,9 @@ import (
 
 // owner is a study of functions of its own, of which some are those of the program written
 // out.
-const owner = `name: owner
-title: Bends
-seed: 7
-repetitions: {real: 2, stand-in: 2}
-labels: {bend: Bend, p=2: L2}
-methods:
-  - {name: best k, choose: {family: bend, folds: 3}}
-  - {name: best a, choose: {family: a, values: [0.25, 2], folds: 3}}
-  - {name: bend, expression: "min(u, k)", parameters: {k: [0.25, 2]}}
-  - {name: cauchy, expression: "s * u / (1 + (u/c)^2)", parameters: {s: 1, c: [1, 30]}, centring: none}
-  - {name: pole, expression: "u > 0 ? 1/u : 0"}
-experiments:
-  - {name: rates, data: [iris, liver], split: {folds: 3}, measure: accuracy, components: 1, axis: Data set}
-tables:
-  - {number: "1", caption: Rates, experiment: rates, columns: [a=0.25, a=2, bend, best a, best k, cauchy c=30, {best-of: "4", among: bend}], average: true}
-  - {number: "2", caption: Rows, experiment: rates, rows: [p=2, bend]}
-  - {number: "3", caption: Chosen, pool: levels, rows: {experiment: rates}, columns: [bend, {chosen: best k, against: bend k=2}]}
-  - {number: "4", caption: Some, experiment: rates, columns: [cauchy, bend]}
-figures:
-  - {number: "1", caption: Of the program, kind: sweep, experiment: rates, family: a, values: [0.25, 2], references: p=2}
-  - {number: "2", caption: Own, kind: sweep, experiment: rates, family: bend, references: p=2}
-  - {number: "3", caption: In one parameter, kind: sweep, experiment: rates, family: cauchy s=1, values: [-1, 0.5], abscissa: linear}
-  - {number: "4", caption: Functions, kind: functions, plot: objective, curves: bend, compare: cauchy c=1, from: 0, to: 3}
-`
+//
+//go:embed testdata/own_functions_owner.yaml
+var owner string
 
 // A family of the study gives the numbers of the program's own, bit by bit: in columns,
 // chosen from, and swept over; all under the names that the study has for them.
@@ -63,27 +44,22 @@ func TestOwnScores(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"iris bend k=2, 3 folds", "liver best k, 3 folds", "iris cauchy s=1 c=0.5 uncentred, 3 folds"} {
-		if !slices.Contains(names(p), name) {
-			t.Errorf("no cell is called %q: %q", name, names(p))
-		}
+		assert.Check(t, slices.Contains(names(p), name), "no cell is called %q: %q", name, names(p))
 	}
 
 	results, _, err := OpenStore(out)
 	assert.NilError(t, err)
 	files := drawn(t, p, results)
 	renamed := strings.NewReplacer("Bend k", "a", "Bend", "a", "k", "a").Replace(files["figures/fig-2.csv"])
-	if want := strings.ReplaceAll(files["figures/fig-1.csv"], "k", "a"); renamed != want {
-		t.Errorf("the two sweeps are\n%s\n%s", files["figures/fig-1.csv"], files["figures/fig-2.csv"])
-	}
+	assert.Equal(t, renamed, strings.ReplaceAll(files["figures/fig-1.csv"], "k", "a"),
+		"the two sweeps are\n%s\n%s", files["figures/fig-1.csv"], files["figures/fig-2.csv"])
 	for name, want := range map[string]string{
 		"tables/table-1.md":        "| Bend k = 0.25 | Bend k = 2 | best a | best k | cauchy s = 1, c = 30 | Bend k = 2, best of 4 among bend k=0.25, bend k=2 |",
 		"tables/table-3.md":        "| Bend k = 0.25 | Bend k = 2 | Best fixed in hindsight | best k | Chosen value |",
 		"figures/function-F2b.csv": "cauchy s = 1, c = 30",
 		"figures/function-F3a.svg": "<svg",
 	} {
-		if text := strings.Join(strings.Fields(files[name]), " "); !strings.Contains(text, want) {
-			t.Errorf("%s lacks %q:\n%.900s", name, want, files[name])
-		}
+		assert.Check(t, is.Contains(strings.Join(strings.Fields(files[name]), " "), want), "%s lacks", name)
 	}
 	assert.Check(t, files["figures/function-F3b.svg"] == "", "an f that is infinite is drawn")
 	_, section, _ := strings.Cut(files["report.md"], "### Own functions\n")

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -34,9 +36,8 @@ func TestTablesAreFilledOnce(t *testing.T) {
 	const most = 9_200
 	r := referenceOf(t, "")
 	c := counted{r.results, new(atomic.Int64)}
-	if _, err := render.Draw(t.Context(), r.plan, c, render.DefaultCreated(), "", "report.md"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := render.Draw(t.Context(), r.plan, c, render.DefaultCreated(), "", "report.md")
+	assert.NilError(t, err)
 	if n := c.asked.Load(); n > most || n < most/2 {
 		t.Errorf("drawing the default report asks for %d results, want at most %d", n, most)
 	}

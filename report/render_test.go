@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
@@ -66,13 +67,14 @@ func TestRender(t *testing.T) {
 			}
 			files := drawn(t, p, results)
 			for name, want := range c.contains {
-				if !strings.Contains(files[name], want) {
-					t.Errorf("%s does not contain %q:\n%.2000s", name, want, files[name])
-				}
+				assert.Check(t, is.Contains(files[name], want), name)
 			}
 			placed(t, p, files["report.md"])
-			if rows, err := csv.NewReader(strings.NewReader(files["results.csv"])).ReadAll(); err != nil || len(rows) != 15 {
-				t.Errorf("results.csv has %d rows (%v), want a header and 14", len(rows), err)
+			rows, err := csv.NewReader(strings.NewReader(files["results.csv"])).ReadAll()
+			assert.NilError(t, err)
+			assert.Equal(t, len(rows), 15, "results.csv has %d rows (%v), want a header and 14", len(rows), err)
+			if !c.fail { // the others have less to draw again
+				return
 			}
 			for name, content := range drawn(t, p, results) {
 				assert.Check(t, content == files[name], "%s differs when drawn again", name)
@@ -91,15 +93,13 @@ func TestRenderSelection(t *testing.T) {
 	assert.Check(t, len(files) == 0, "there are also %d files", len(files))
 	// Functions need no data, and a report of nothing else says so.
 	text := texts(t, tinyPlan(t, plan.Selection{Figures: []string{"1"}}), memory(t))["report.md"]
-	if !strings.Contains(text, "none") || strings.Contains(text, "stand-in") {
-		t.Errorf("a report without data says\n%s", text)
-	}
+	assert.Check(t, strings.Contains(text, "none") && !strings.Contains(text, "stand-in"),
+		"a report without data says\n%s", text)
 	// A study need not mirror anything.
 	bare := strings.Replace(tiny, "title: Small sets\nsource: \"A. Author, On Small Sets, 2020\"\n", "", 1)
 	text = texts(t, planOf(t, parse(t, bare), plan.Selection{Tables: []string{"1"}}), memory(t))["report.md"]
-	if !strings.HasPrefix(text, "# tiny\n") || strings.Contains(text, "After") {
-		t.Errorf("the report of a study without a title begins\n%.300s", text)
-	}
+	assert.Check(t, strings.HasPrefix(text, "# tiny\n") && !strings.Contains(text, "After"),
+		"the report of a study without a title begins\n%.300s", text)
 }
 
 // A table that is drawn on its own has the marks that it has in the report, though they
@@ -121,20 +121,16 @@ func TestSelectionKeepsMarks(t *testing.T) {
 		out  string
 		want bool
 	}{{whole, out, true}, {part, out, true}, {part, own, false}} {
-		if _, err := render.Render(t.Context(), c.plan, results, render.Options{Out: c.out}); err != nil {
-			t.Fatal(err)
-		}
-		if marked(c.out) != c.want {
-			t.Errorf("tables %q: marked is %v, want %v", c.plan.Selection.Tables, !c.want, c.want)
-		}
+		_, err := render.Render(t.Context(), c.plan, results, render.Options{Out: c.out})
+		assert.NilError(t, err)
+		assert.Check(t, is.Equal(marked(c.out), c.want), "tables %q: marked is %v", c.plan.Selection.Tables, !c.want)
 	}
 	export, err := render.OpenExport(filepath.Join(out, render.ResultsFile))
 	assert.NilError(t, err)
 	part, stored, err := export.Plan(t.Context(), part.Study, part.Library, part.Selection)
 	assert.NilError(t, err)
-	if _, err := render.Render(t.Context(), part, stored, render.Options{Out: out}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = render.Render(t.Context(), part, stored, render.Options{Out: out})
+	assert.NilError(t, err)
 	assert.Check(t, marked(out), "drawn from results.csv, the table loses its marks")
 }
 
@@ -173,17 +169,7 @@ func TestTextBesideTheStudy(t *testing.T) {
 // all of them.
 func TestAppendices(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "more.yaml", `name: more
-title: Further images
-seed: 7
-repetitions: {real: 1, stand-in: 1}
-experiments:
-  - {name: worse, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 9], axis: "#images"}
-tables:
-  - {number: M.1, caption: More errors, experiment: worse, columns: [p=1], decimals: 3, chart: true}
-figures:
-  - {number: M.1, caption: More functions, kind: functions, curves: [tanh], from: 0, to: 2}
-`)
+	write(t, folder, "more.yaml", string(golden.Get(t, "render_appendices.yaml")))
 	s := openStudy(t, write(t, folder, "tiny.yaml", "appendices: [more.yaml]\n"+tiny))
 	for _, c := range []struct {
 		tables, chapters, shown string
@@ -243,9 +229,8 @@ func TestTextOfTheThesis(t *testing.T) {
 			for _, want := range c.says {
 				assert.Check(t, strings.Contains(plain, want), "the text does not say %q", want)
 			}
-			if strings.Contains(text, "<no value>") || strings.Contains(text, "::") {
-				t.Error("the text shows a directive or an action")
-			}
+			assert.Check(t, !strings.Contains(text, "<no value>") && !strings.Contains(text, "::"),
+				"the text shows a directive or an action")
 			var numbers []string
 			for _, h := range headings(text) {
 				if strings.HasSuffix(h, "details") {
@@ -254,9 +239,9 @@ func TestTextOfTheThesis(t *testing.T) {
 				number, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(h, "Appendix "), "Supplement "), " ")
 				numbers = append(numbers, number)
 			}
-			if got := strings.Join(numbers, " "); got != "1 2 3 4 A B C 5 A B C D E F G H I J K" {
-				t.Errorf("the chapters are %s: that of the comparison is 5, and the letters of the supplement go on", got)
-			}
+			got := strings.Join(numbers, " ")
+			assert.Equal(t, got, "1 2 3 4 A B C 5 A B C D E F G H I J K",
+				"the chapters are %s: that of the comparison is 5, and the letters of the supplement go on", got)
 		})
 	}
 }
@@ -268,14 +253,14 @@ func TestTextsSayWhoseDataIsReal(t *testing.T) {
 	front, text, _ := strings.Cut(text, "## Contents")
 	_, said, _ := strings.Cut(text, "All data of this text is real: USPS")
 	said, _, _ = strings.Cut(said, "\n")
-	if !strings.HasSuffix(said, " The first page lists the generated data of others.") ||
-		strings.Contains(text, "All data is real") || !strings.Contains(front, "- **Generated data:** Uniform sources") {
-		t.Errorf("the text says of its data %q, the report's front\n%s", said, front)
-	}
+	assert.Check(t, strings.HasSuffix(said, " The first page lists the generated data of others.") &&
+		!strings.Contains(text, "All data is real") && strings.Contains(front, "- **Generated data:** Uniform sources"),
+		"the text says of its data %q, the report's front\n%s", said, front)
 }
 
 // Results on the real Letter data bring the comparison's files, heat map and chapter.
 func TestRenderComparison(t *testing.T) {
+	long(t)
 	p := planOf(t, openStudy(t, "thesis"), plan.Selection{Tables: []string{"2.13"}}, "letter")
 	results := memory(t)
 	for i, v := range []float64{61.8, 61.9, 61.4, 66} { // of a=30, a=90, L1 and L2
@@ -300,9 +285,8 @@ func TestRenderComparison(t *testing.T) {
 		"\nOur numbers confirm none of the misprints",
 		"\nTable 2.13: 3 of 4 printed numbers match ours, 1 differs;",
 	} {
-		if !strings.Contains(text, want) || strings.Contains(text, "Does the thesis hold?") {
-			t.Errorf("the report on a table does not hold %q, or says whether the thesis holds:\n%s", want, text)
-		}
+		assert.Check(t, strings.Contains(text, want) && !strings.Contains(text, "Does the thesis hold?"),
+			"the report on a table does not hold %q, or says whether the thesis holds:\n%s", want, text)
 	}
 	if !strings.HasPrefix(files["audit.md"], "# Audit of the published tables") || strings.Count(text, "](figures/difference-2.13.svg)") != 1 {
 		t.Errorf("audit.md begins with %.80q, and the heat map does not stand in the report once", files["audit.md"])
@@ -342,16 +326,14 @@ func TestDrawnOnce(t *testing.T) {
 	render := func(results *store.Store, out string) (files map[string]fs.FileInfo) {
 		t.Helper()
 		options := render.Options{Out: out, Created: render.DefaultCreated()}
-		if _, err := render.Render(t.Context(), p, results, options); err != nil {
-			t.Fatal(err)
-		}
+		_, err := render.Render(t.Context(), p, results, options)
+		assert.NilError(t, err)
 		m, err := render.ReadManifest(out)
 		assert.NilError(t, err)
 		files = map[string]fs.FileInfo{}
 		for _, l := range m.Files {
-			if files[l.Path], err = os.Stat(filepath.Join(out, filepath.FromSlash(l.Path))); err != nil {
-				t.Fatal(err)
-			}
+			files[l.Path], err = os.Stat(filepath.Join(out, filepath.FromSlash(l.Path)))
+			assert.NilError(t, err)
 		}
 		return files
 	}
@@ -365,30 +347,26 @@ func TestDrawnOnce(t *testing.T) {
 	}
 	drawn := render(first, out)
 	again := render(first, out)
-	if n, _ := standing(drawn, again); n != len(drawn) {
-		t.Errorf("%d of %d files stand where nothing has changed", n, len(drawn))
-	}
+	n, _ := standing(drawn, again)
+	assert.Equal(t, n, len(drawn), "%d of %d files stand where nothing has changed", n, len(drawn))
 	later := memory(t)
 	for _, r := range first.Results() {
 		r.Seconds++
 		assert.NilError(t, later.Put(r))
 	}
 	for path, info := range render(later, out) {
-		if !os.SameFile(again[path], info) {
-			t.Errorf("%s is written again from the same numbers, computed again", path)
-		}
+		assert.Check(t, os.SameFile(again[path], info),
+			"%s is written again from the same numbers, computed again", path)
 	}
 	again = render(first, out)
 	changed := render(other, out)
 	n, images := standing(again, changed)
-	if n == 0 || n == len(changed) || !images {
-		t.Errorf("%d of %d files stand where one result has changed, images among them: %v", n, len(changed), images)
-	}
+	assert.Check(t, n != 0 && n != len(changed) && images,
+		"%d of %d files stand where one result has changed, images among them: %v", n, len(changed), images)
 	fresh := t.TempDir()
 	for path := range render(other, fresh) {
-		if got, want := content(t, out, path), content(t, fresh, path); got != want {
-			t.Errorf("%s is not what a new report has", path)
-		}
+		assert.Check(t, is.Equal(content(t, out, path), content(t, fresh, path)),
+			"%s is not what a new report has", path)
 	}
 	write(t, out, "report.md", "mine\n")
 	if n, _ = standing(changed, render(other, out)); n == len(changed) || content(t, out, "report.md") == "mine\n" {
@@ -426,10 +404,9 @@ tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1]}
 		}
 		text := texts(t, planOf(t, s, plan.Selection{}, real...), memory(t))["report.md"]
 		head, rest, _ := strings.Cut(text, "\n## ")
-		if !strings.Contains(head, "\n\n"+c.want) || strings.Contains(head, none) != strings.Contains(c.want, " run ") ||
-			strings.Contains(head, "match") || !strings.Contains(rest, c.another) {
-			t.Errorf("%s on real %q begins with\n%s", c.study, c.real, head)
-		}
+		assert.Check(t, strings.Contains(head, "\n\n"+c.want) &&
+			strings.Contains(head, none) == strings.Contains(c.want, " run ") && !strings.Contains(head, "match") &&
+			strings.Contains(rest, c.another), "%s on real %q begins with\n%s", c.study, c.real, head)
 	}
 }
 
@@ -440,17 +417,15 @@ func TestFigureThatCannotBeDrawn(t *testing.T) {
 	p := planOf(t, s, plan.Selection{})
 	results := memory(t)
 	const want = "figure C9: it has no axis of values: leave out ordinate"
-	if _, err := render.Text(t.Context(), p, results); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want one with %q", err, want)
-	}
+	_, err := render.Text(t.Context(), p, results)
+	assert.ErrorContains(t, err, want, "error %v, want one with %q", err, want)
 	fill(t, p, results, all)
 	out := t.TempDir()
 	for range 2 { // nothing stands of a report with a fault
 		_, err := render.Render(t.Context(), p, results, render.Options{Out: out})
 		undrawn, ok := errors.AsType[render.Undrawn](err)
-		if !ok || len(undrawn) != 1 || err.Error() != "figure C9 is not drawn: it has no axis of values: leave out ordinate" {
-			t.Errorf("error %v", err)
-		}
+		assert.Check(t, ok && len(undrawn) == 1 &&
+			err.Error() == "figure C9 is not drawn: it has no axis of values: leave out ordinate", "error %v", err)
 	}
 	for path, want := range map[string]string{
 		"report.pdf": "%PDF", "tables/table-1.md": "Table 1", "figures/fig-C9.svg": "This is not drawn: it has no axis",

@@ -1,6 +1,7 @@
 package report
 
 import (
+	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -15,26 +17,8 @@ import (
 	"gpca/report/statistics"
 )
 
-const outliers = `name: outliers
-title: Which robust PCA for my data
-repetitions: 3
-data:
-  - {name: mine, file: cloud.csv, class: none}
-experiments:
-  - name: clean
-    data: mine
-    split: {folds: 5}
-    components: 2
-    measure: [angle, residual-median, kept]
-    contamination: orthogonal
-    levels: [0, 0.2]
-  - {name: narrow, like: clean, split: {train: 11, test: 50}, levels: 0}
-tables:
-  - {number: "1", caption: Angle, experiment: clean, columns: [p=2, p=1, robpca, robpca alpha=0.5]}
-  - {number: "2", caption: Residual, experiment: clean, measure: residual-median, columns: [p=2, robpca]}
-  - {number: "3", caption: Kept, experiment: clean, measure: kept, columns: [p=2, robpca]}
-  - {number: "4", caption: Few samples, experiment: narrow, columns: [p=2, mcd]}
-`
+//go:embed testdata/robust_outliers.yaml
+var outliers string
 
 // writeCloud writes 150 normal samples of 6 columns, of which two have nearly all variance.
 func writeCloud(t *testing.T, folder string) {
@@ -78,28 +62,22 @@ func TestRobustMethodsHoldTheSubspace(t *testing.T) {
 	const dirty = " orthogonal 0.2 at γ = 10"
 	for method, holds := range map[string]bool{"p=2": false, "p=1": false, "robpca": true, "robpca alpha=0.5": true} {
 		clean, spoiled := value("mine "+method+", 5 folds", "angle"), value("mine "+method+dirty, "angle")
-		if clean > 5 || holds != (spoiled < 5) || !holds && spoiled < 60 {
-			t.Errorf("%s: angle %g without outliers, %g with them", method, clean, spoiled)
-		}
+		assert.Check(t, clean <= 5 && holds == (spoiled < 5) && (holds || spoiled >= 60),
+			"%s: angle %g without outliers, %g with them", method, clean, spoiled)
 	}
-	if l2, robpca := value("mine p=2"+dirty, "residual-median"), value("mine robpca"+dirty, "residual-median"); robpca > l2/2 {
-		t.Errorf("median residual %g of p=2, %g of robpca", l2, robpca)
-	}
+	l2, robpca := value("mine p=2"+dirty, "residual-median"), value("mine robpca"+dirty, "residual-median")
+	assert.Check(t, robpca <= l2/2, "median residual %g of p=2, %g of robpca", l2, robpca)
 	few := found["mine mcd, 11 random training and 50 test samples"]
-	if !strings.Contains(few.Inapplicable, "not applicable") || few.Values != nil {
-		t.Errorf("mcd on 11 samples: %+v", few)
-	}
-	if n := render.CountCells(p.Cells, results); n.Failed+n.Missing > 0 {
-		t.Errorf("%d cells failed and %d missing", n.Failed, n.Missing)
-	}
+	assert.Check(t, strings.Contains(few.Inapplicable, "not applicable") && few.Values == nil,
+		"mcd on 11 samples: %+v", few)
+	n := render.CountCells(p.Cells, results)
+	assert.Check(t, n.Failed+n.Missing <= 0, "%d cells failed and %d missing", n.Failed, n.Missing)
 	drawn := texts(t, p, results)
 	for file, want := range map[string]string{
 		"tables/table-3.md": "- No bold: of the samples it is fitted to, p = 2 has the best value by construction.",
 		"tables/table-4.md": "n/a¹", "results.csv": ",not applicable,", "tables/table-4.csv": ",not applicable,",
 	} {
-		if !strings.Contains(drawn[file], want) {
-			t.Errorf("%s has no %q:\n%s", file, want, drawn[file])
-		}
+		assert.Check(t, is.Contains(drawn[file], want), file)
 	}
 	if strings.Contains(drawn["tables/table-3.md"], "**9") || !strings.Contains(drawn["tables/table-1.md"], "**1.") {
 		t.Errorf("bold type:\n%s\n%s", drawn["tables/table-3.md"], drawn["tables/table-1.md"])

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	_ "embed"
 	"encoding/csv"
 	"errors"
 	"maps"
@@ -13,6 +14,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -36,18 +39,7 @@ func runInto(ctx context.Context, t *testing.T, out string, p *plan.Plan, option
 // A run that ends inside a long group loses what is in hand, and the next one finds the
 // rest; a damaged file costs what is in it.
 func TestWorkInsideAGroupIsKept(t *testing.T) {
-	const source = `
-name: kept
-title: Kept
-seed: 1
-repetitions: 1
-experiments:
-  - {name: folds, data: iris, split: {folds: 8}, components: 2}
-  - {name: published, data: usps, split: published, components: 2}
-tables:
-  - {number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}
-  - {number: "2", caption: A fit for all, experiment: published, columns: [p=1, tanh]}
-`
+	source := string(golden.Get(t, "run_work_inside_a_group_is_kept.yaml"))
 	for _, table := range []string{"1", "2"} {
 		p := planOf(t, parse(t, source), plan.Selection{Tables: []string{table}})
 		// run ends after so many units, 0 for never.
@@ -59,9 +51,7 @@ tables:
 					cancel()
 				}
 			}})
-			if err != nil && ctx.Err() == nil {
-				t.Fatal(err)
-			}
+			assert.Assert(t, err == nil || ctx.Err() != nil, err)
 			return csv
 		}
 		want, out := run(0, t.TempDir()), t.TempDir()
@@ -72,25 +62,16 @@ tables:
 		assert.NilError(t, err)
 		content[len(content)/2] ^= 4
 		assert.NilError(t, os.WriteFile(files[0], content, 0o600))
-		if got := run(0, out); got != want {
-			t.Errorf("taken up again it gave\n%swant\n%s", got, want)
-		}
-		if left, _ := filepath.Glob(filepath.Join(out, storeFolder, "kept")); left != nil {
-			t.Errorf("it leaves %q", left)
-		}
+		got := run(0, out)
+		assert.Check(t, is.Equal(got, want), "taken up again it gave\n%swant\n%s", got, want)
+		left, _ := filepath.Glob(filepath.Join(out, storeFolder, "kept"))
+		assert.Check(t, left == nil, "it leaves %q", left)
 	}
 }
 
 // Files of kept work whose contents are exchanged are not used, and verifying names both.
 func TestExchangedKeptFiles(t *testing.T) {
-	const source = `
-name: exchanged
-title: Exchanged
-seed: 1
-repetitions: 3
-experiments: [{name: folds, data: iris, split: {folds: 4}, components: 2, noise: gaussian, levels: [10]}]
-tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
-`
+	source := string(golden.Get(t, "run_exchanged_kept_files.yaml"))
 	p := planOf(t, parse(t, source), plan.Selection{})
 	want, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1})
 	assert.NilError(t, err)
@@ -98,13 +79,12 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	units := 0
-	if _, err := runInto(ctx, t, stopped, p, RunOptions{Workers: 1, Progress: func(runner.Event) {
+	_, err = runInto(ctx, t, stopped, p, RunOptions{Workers: 1, Progress: func(runner.Event) {
 		if units++; units == 10 {
 			cancel()
 		}
-	}}); err == nil {
-		t.Fatal("the run was not stopped")
-	}
+	}})
+	assert.Assert(t, err != nil, "the run was not stopped")
 	random := rand.New(rand.NewPCG(16, 24))
 	for i := range 20 {
 		out := filepath.Join(t.TempDir(), "out")
@@ -122,9 +102,8 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 			damaged = append(damaged, filepath.Join(out, filepath.FromSlash(d.Path)))
 		}
 		slices.Sort(files[:2])
-		if err != nil || !slices.Equal(damaged, files[:2]) {
-			t.Errorf("exchange %d: verifying finds %q (%v), want %q", i+1, damaged, err, files[:2])
-		}
+		assert.Check(t, err == nil && slices.Equal(damaged, files[:2]),
+			"exchange %d: verifying finds %q (%v), want %q", i+1, damaged, err, files[:2])
 		if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1}); err != nil || got != want {
 			t.Errorf("exchange %d: taken up again (%v) it gave\n%swant\n%s", i+1, err, got, want)
 		}
@@ -144,24 +123,15 @@ func TestRunRefuses(t *testing.T) {
 		progress := func(runner.Event) {
 			assert.Check(t, c.real == "", "%s: something was computed", want)
 		}
-		if _, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1, Progress: progress}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
+		_, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1, Progress: progress})
+		assert.Check(t, is.ErrorContains(err, want), "error %v, want one with %q", err, want)
 	}
 }
 
 // sensitive is a study with a table and what its optimiser's settings matter.
-const sensitive = `name: sensitive
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: spoilt, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 5], axis: "#images"}
-  - {name: settings, like: spoilt, levels: [0], start: [largest-sample, smallest-sample, random-1], tolerance: [1e-10, 1e-3]}
-tables:
-  - {number: "1", caption: Errors, experiment: spoilt, columns: [p=1, tanh], decimals: 2, sensitivity: S.1}
-  - {number: S.1, caption: Settings, columns: settings, experiment: settings, rows: [p=1, tanh], decimals: 2}
-figures:
-  - {number: S.1, caption: Settings, kind: sensitivity, table: S.1}
-`
+//
+//go:embed testdata/run_sensitive.yaml
+var sensitive string
 
 // A mark needs the cells of both tables to be the same, as the plan resolves them. Cells
 // are not computed for marks alone: without the table of ranges there are none.
@@ -177,9 +147,8 @@ func TestMarksFollowThePlan(t *testing.T) {
 		{[]string{"1"}, 4, 0},
 	} {
 		p := planOf(t, parse(t, sensitive), plan.Selection{Tables: c.tables})
-		if len(p.Cells) != c.cells {
-			t.Errorf("tables %q: %d cells, want %d: %q", c.tables, len(p.Cells), c.cells, names(p))
-		}
+		assert.Check(t, is.Equal(len(p.Cells), c.cells),
+			"tables %q: %d cells, want %d: %q", c.tables, len(p.Cells), c.cells, names(p))
 		results := memory(t)
 		fill(t, p, results, all) // each cell another value
 		marks := 0
@@ -202,9 +171,7 @@ func TestRunSettings(t *testing.T) {
 	settings := map[string]int{}
 	for _, row := range rows[1:] {
 		at := func(column string) string { return row[slices.Index(rows[0], column)] }
-		if at("state") != "done" {
-			t.Errorf("%s of %s is %s", at("score"), at("start"), at("state"))
-		}
+		assert.Check(t, is.Equal(at("state"), "done"), "%s of %s", at("score"), at("start"))
 		settings[at("start")+" "+at("tolerance")+" "+at("level")]++
 	}
 	want := map[string]int{"largest-sample 1e-10 0": 2, "largest-sample 1e-10 5": 2, "smallest-sample 1e-10 0": 2, "random-1 1e-10 0": 2, "largest-sample 0.001 0": 2}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -42,9 +43,7 @@ func TestPending(t *testing.T) {
 	results := memory(t)
 	fill(t, p, results, func(i int) bool { return i < 4 })
 	fail(t, p.Cells[4], results, "no number")
-	if got, want := render.CountCells(p.Cells, results), (render.Count{Done: 4, Failed: 1, Missing: 9}); got != want {
-		t.Errorf("count %+v, want %+v", got, want)
-	}
+	assert.Equal(t, render.CountCells(p.Cells, results), (render.Count{Done: 4, Failed: 1, Missing: 9}), "count")
 	keys := func(cells []experiment.Cell) string {
 		var all []string
 		for _, c := range cells {
@@ -78,13 +77,11 @@ func TestPending(t *testing.T) {
 			together = append(together, part...)
 			own := keys(parts[i-1])
 			for _, cell := range part {
-				if !strings.Contains(own, cell.Key()) {
-					t.Errorf("%s is pending in shard %d, which is not its own", cell, i)
-				}
+				assert.Check(t, is.Contains(own, cell.Key()),
+					"%s is pending in shard %d, which is not its own", cell, i)
 			}
 		}
-		if keys(together) != keys(c.want) {
-			t.Errorf("%+v: %d cells pending in shards, want %d", c.options, len(together), len(c.want))
-		}
+		assert.Check(t, is.Equal(keys(together), keys(c.want)),
+			"%+v: %d cells pending in shards, want %d", c.options, len(together), len(c.want))
 	}
 }

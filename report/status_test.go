@@ -19,9 +19,8 @@ func TestStatus(t *testing.T) {
 	results := memory(t)
 	fresh, err := NewStatus(t.Context(), p, results, RunOptions{Workers: 1})
 	assert.NilError(t, err)
-	if fresh.Cells != (render.Count{Missing: 8}) || !(fresh.Seconds > 0) || fresh.Bytes <= 0 {
-		t.Errorf("status of an empty store %+v", fresh)
-	}
+	assert.Check(t, fresh.Cells == (render.Count{Missing: 8}) && fresh.Seconds > 0 && fresh.Bytes > 0,
+		"status of an empty store %+v", fresh)
 	two, err := NewStatus(t.Context(), p, results, RunOptions{Workers: 2})
 	assert.NilError(t, err)
 	if two.Seconds >= fresh.Seconds || two.Bytes <= fresh.Bytes {
@@ -33,9 +32,8 @@ func TestStatus(t *testing.T) {
 	fail(t, p.Cells[at], results, "no number")
 	status, err := NewStatus(t.Context(), p, results, RunOptions{Workers: 1})
 	assert.NilError(t, err)
-	if status.Cells != (render.Count{Done: 4, Failed: 1, Missing: 3}) || !(status.Seconds < fresh.Seconds) {
-		t.Errorf("status %+v", status)
-	}
+	assert.Check(t, status.Cells == (render.Count{Done: 4, Failed: 1, Missing: 3}) && status.Seconds < fresh.Seconds,
+		"status %+v", status)
 	for i, want := range []DatasetStatus{
 		{Name: "iris", Title: "Iris", Origin: dataset.StandIn, Work: Work{Cells: 4, Count: render.Count{Done: 4}}},
 		{Name: "balance", Title: "Balance", Origin: dataset.StandIn, Work: Work{Cells: 2, Count: render.Count{Failed: 1, Missing: 1}}},
@@ -88,10 +86,8 @@ func TestTimeLeftLearns(t *testing.T) {
 // Work whose estimate says next to nothing is expected to take what it took.
 func TestTimeLeftOfWorkWithoutEstimate(t *testing.T) {
 	known := experience{spent: map[string]spent{"own": {50, 1e-3}, "other": {1e-3, 1}}}
-	if got := 1e-3 * known.slowness("own"); got < 40 || got > 60 {
-		t.Errorf("%.1f s are expected of what took 50 s", got)
-	}
-	if got := (experience{spent: map[string]spent{"other": {1e-3, 1}}}).slowness("own"); got < 0.9 {
-		t.Errorf("a millisecond makes work expected to take %g times as long", got)
-	}
+	got := 1e-3 * known.slowness("own")
+	assert.Check(t, got >= 40 && got <= 60, "%.1f s are expected of what took 50 s", got)
+	got = (experience{spent: map[string]spent{"other": {1e-3, 1}}}).slowness("own")
+	assert.Check(t, got >= 0.9, "a millisecond makes work expected to take %g times as long", got)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/plan"
 	"gpca/report/study"
@@ -17,9 +18,8 @@ import (
 // Every study that comes with the program can be opened; its numbers stand once.
 func TestEmbeddedStudies(t *testing.T) {
 	names := study.Embedded()
-	if !slices.Contains(names, "thesis") || len(names) < 2 {
-		t.Fatalf("the studies that come with the program are %q", names)
-	}
+	assert.Assert(t, slices.Contains(names, "thesis") && len(names) >= 2,
+		"the studies that come with the program are %q", names)
 	for _, name := range names {
 		s, err := OpenStudy(name)
 		if err != nil {
@@ -36,9 +36,8 @@ func TestEmbeddedStudies(t *testing.T) {
 			}
 		}
 		for _, f := range s.AllFigures() {
-			if s.Figure(f.Head().Number) != f {
-				t.Errorf("study %s: figure %s is not found by its number", name, f.Head().Number)
-			}
+			assert.Check(t, is.Equal(s.Figure(f.Head().Number), f),
+				"study %s: figure %s is not found by its number", name, f.Head().Number)
 		}
 	}
 }
@@ -78,7 +77,6 @@ func TestDrawsAreCountedFromResults(t *testing.T) {
 	results := memory(t)
 	fill(t, p, results, all)
 	got := texts(t, p, results)["tables/table-ICA.3.md"]
-	if !strings.Contains(got, "; 7 repetitions\n") || strings.Contains(got, "50") {
-		t.Errorf("seven random mixing matrices are shown as\n%s", got)
-	}
+	assert.Check(t, strings.Contains(got, "; 7 repetitions\n") && !strings.Contains(got, "50"),
+		"seven random mixing matrices are shown as\n%s", got)
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	_ "embed"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -19,25 +21,9 @@ import (
 
 // tiny is a study of three small sets, on their stand-ins a matter of
 // milliseconds, with many kinds of tables and figures.
-const tiny = `name: tiny
-title: Small sets
-source: "A. Author, On Small Sets, 2020"
-seed: 7
-repetitions: {real: 3, stand-in: 2}
-labels: {p=2: L2}
-experiments:
-  - {name: rates, data: [iris, balance, liver], split: {folds: 3}, measure: accuracy, components: 1, axis: Data set}
-  - {name: spoilt, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 5], axis: "#images"}
-tables:
-  - {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2], average: true, decimals: 2}
-  - {number: "2", caption: Wins, experiment: rates, rows: [p=1], columns: {wins: [p=2]}}
-  - {number: "3", caption: Errors, experiment: spoilt, columns: [{best-of: "1"}, "f'=u/(1+u)"], average: true, decimals: 3, chart: true}
-  - {number: "10", caption: Iris, experiment: rates, data: [iris], rows: [p=1, a=1], decimals: 1, heading: Rate}
-figures:
-  - {number: "1", caption: Functions, kind: functions, curves: [p=1, p=2], from: 0, to: 2}
-  - {number: "2", caption: Sweep, kind: sweep, experiment: rates, data: iris, family: a, values: [1, 2], references: [p=2]}
-  - {number: C9, caption: Network, kind: network}
-`
+//
+//go:embed testdata/tiny.yaml
+var tiny string
 
 func parse(t *testing.T, source string) *study.Study {
 	t.Helper()
@@ -61,7 +47,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// long begins a test that takes a second of a processor or more, which -short leaves out.
+// long begins a test that takes half a second of a processor or more, which -short leaves out.
 func long(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -89,9 +75,7 @@ func memory(t *testing.T) *store.Store {
 	assert.NilError(t, err)
 	assert.NilError(t, s.Append("cells"))
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		assert.Check(t, s.Close())
 	})
 	return s
 }
@@ -181,14 +165,12 @@ func headings(text string) []string {
 func placed(t *testing.T, p *plan.Plan, text string) {
 	t.Helper()
 	for _, number := range p.Tables {
-		if n := strings.Count(text, "\n**Table "+number+":**"); n != 1 {
-			t.Errorf("table %s stands in the report %d times", number, n)
-		}
+		n := strings.Count(text, "\n**Table "+number+":**")
+		assert.Check(t, is.Equal(n, 1), "table %s stands in the report %d times", number, n)
 	}
 	for _, number := range p.Figures {
-		if n := strings.Count(text, "](figures/fig-"+number+".svg)"); n != 1 {
-			t.Errorf("figure %s stands in the report %d times", number, n)
-		}
+		n := strings.Count(text, "](figures/fig-"+number+".svg)")
+		assert.Check(t, is.Equal(n, 1), "figure %s stands in the report %d times", number, n)
 	}
 }
 

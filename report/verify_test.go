@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -23,51 +24,43 @@ func TestVerify(t *testing.T) {
 	out := t.TempDir()
 	// A date and a venue of its own, which verifying has to find in the manifest.
 	options := render.Options{Out: out, Created: time.Unix(1e9, 0), Venue: "nature:2", Now: time.Unix(2e9, 0)}
-	if _, err := render.Render(t.Context(), p, results, options); err != nil {
-		t.Fatal(err)
-	}
+	_, err := render.Render(t.Context(), p, results, options)
+	assert.NilError(t, err)
 	verify := func() []Discrepancy {
 		t.Helper()
 		m, err := render.ReadManifest(out)
 		assert.NilError(t, err)
 		v, err := Verify(t.Context(), out, p.Study, nil, results, m)
 		assert.NilError(t, err)
-		if v.Files != len(m.Files) || v.Outdated > 0 {
-			t.Errorf("%d files were compared, the manifest lists %d", v.Files, len(m.Files))
-		}
+		assert.Check(t, v.Files == len(m.Files) && v.Outdated <= 0,
+			"%d files were compared, the manifest lists %d", v.Files, len(m.Files))
 		return v.Discrepancies
 	}
-	if found := verify(); len(found) > 0 {
-		t.Fatalf("a report as it was drawn: %+v", found)
-	}
+	found := verify()
+	assert.Assert(t, len(found) <= 0, "a report as it was drawn: %+v", found)
 
 	write(t, out, "notes/mine.md", "not beside an output")
 	write(t, out, "report", "not an extension of an output")
-	if found := verify(); len(found) > 0 {
-		t.Errorf("what is none of the report's: %+v", found)
-	}
+	found = verify()
+	assert.Check(t, len(found) <= 0, "what is none of the report's: %+v", found)
 	write(t, out, "tables/table-9.tex", "of another report")
 	write(t, out, "results.csv", "edited")
 	assert.NilError(t, os.Remove(filepath.Join(out, "report.html")))
 	want := []Discrepancy{
 		{Path: "report.html", Fault: Lost}, {Path: "results.csv", Fault: Altered}, {Path: "tables/table-9.tex", Fault: Unlisted},
 	}
-	if found := verify(); !slices.Equal(found, want) {
-		t.Errorf("found %+v, want %+v", found, want)
-	}
+	assert.DeepEqual(t, verify(), want)
 
 	// Another result than the one that was drawn.
-	if _, err := render.Render(t.Context(), p, results, options); err != nil {
-		t.Fatal(err)
-	}
+	_, err = render.Render(t.Context(), p, results, options)
+	assert.NilError(t, err)
 	assert.NilError(t, os.Remove(filepath.Join(out, "tables", "table-9.tex")))
 	c := p.Cells[len(p.Cells)-1]
 	put(t, p, results, c, slices.Repeat([]float64{12.5}, c.Repetitions)...)
-	found := verify()
+	found = verify()
 	at := slices.IndexFunc(found, func(d Discrepancy) bool { return d.Path == "results.csv" })
-	if at < 0 || found[at].Fault != Redrawn || found[at].Where != "line 15" {
-		t.Errorf("after another result: %+v", found)
-	}
+	assert.Check(t, at >= 0 && found[at].Fault == Redrawn && found[at].Where == "line 15",
+		"after another result: %+v", found)
 
 	// A report of more than the study has now.
 	part := parse(t, strings.Replace(tiny, `  - {number: "2", caption: Wins, experiment: rates, rows: [p=1], columns: {wins: [p=2]}}`+"\n", "", 1))
@@ -75,9 +68,8 @@ func TestVerify(t *testing.T) {
 	assert.NilError(t, err)
 	v, err := Verify(t.Context(), out, part, nil, results, m)
 	assert.NilError(t, err)
-	if !slices.Contains(v.Discrepancies, Discrepancy{Path: "tables/table-2.csv", Fault: Forgotten}) {
-		t.Errorf("a part of the report: %+v", v)
-	}
+	assert.Check(t, slices.Contains(v.Discrepancies, Discrepancy{Path: "tables/table-2.csv", Fault: Forgotten}),
+		"a part of the report: %+v", v)
 }
 
 func TestFirstDifference(t *testing.T) {
@@ -87,8 +79,6 @@ func TestFirstDifference(t *testing.T) {
 		{"%PDF-1.4", "%PDF-1.7", "byte 8"},
 		{"\x00\x01", "\x00\x02", "byte 2"},
 	} {
-		if got := firstDifference([]byte(c.a), []byte(c.b)); got != c.want {
-			t.Errorf("%q and %q differ at %s, want %s", c.a, c.b, got, c.want)
-		}
+		assert.Check(t, is.Equal(firstDifference([]byte(c.a), []byte(c.b)), c.want), "%q and %q differ at", c.a, c.b)
 	}
 }

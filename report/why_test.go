@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -36,15 +37,13 @@ func TestWhy(t *testing.T) {
 		return reasons[j]
 	}
 
-	if r := why(func(c experiment.Cell, put func(experiment.Cell)) { put(c) }, ""); r.State != Stored || r.Result.Key != r.Key || r.Nearest() {
-		t.Errorf("a stored cell: %+v", r)
-	}
-	if r := why(func(experiment.Cell, func(experiment.Cell)) {}, ""); r.State != Missing || r.Nearest() || r.Same() {
-		t.Errorf("nothing stored: %+v", r)
-	}
+	r := why(func(c experiment.Cell, put func(experiment.Cell)) { put(c) }, "")
+	assert.Check(t, r.State == Stored && r.Result.Key == r.Key && !r.Nearest(), "a stored cell: %+v", r)
+	r = why(func(experiment.Cell, func(experiment.Cell)) {}, "")
+	assert.Check(t, r.State == Missing && !r.Nearest() && !r.Same(), "nothing stored: %+v", r)
 	// The same cell computed otherwise is nearer than its neighbour, which
 	// differs in a single field.
-	r := why(func(c experiment.Cell, put func(experiment.Cell)) {
+	r = why(func(c experiment.Cell, put func(experiment.Cell)) {
 		before, neighbour := c, c
 		before.Repetitions, before.Digest, before.Version = c.Repetitions+2, "0123", c.Version-1
 		neighbour = at(c, 20)
@@ -67,17 +66,15 @@ func TestWhy(t *testing.T) {
 			put(at(c, level))
 		}
 	}, "")
-	if r.Same() || !r.Nearest() || !strings.Contains(string(r.Result.Cell.Spec), `"level":20,`) {
-		t.Errorf("neighbours only: nearest is %s", r.Result.Cell)
-	}
+	assert.Check(t, !r.Same() && r.Nearest() && strings.Contains(string(r.Result.Cell.Spec), `"level":20,`),
+		"neighbours only: nearest is %s", r.Result.Cell)
 	// A failed result is told of, and is no neighbour.
 	results := memory(t)
 	fail(t, p.Cells[0], results, "no number")
 	reasons, err := Why(p, results, "")
 	assert.NilError(t, err)
-	if len(reasons) != len(p.Cells) || reasons[0].State != Failed || slices.ContainsFunc(reasons, Reason.Nearest) {
-		t.Errorf("with one failed cell: %+v", reasons)
-	}
+	assert.Check(t, len(reasons) == len(p.Cells) && reasons[0].State == Failed &&
+		!slices.ContainsFunc(reasons, Reason.Nearest), "with one failed cell: %+v", reasons)
 }
 
 func TestWhySelects(t *testing.T) {
@@ -111,8 +108,7 @@ func TestWhySelects(t *testing.T) {
 		first.Key()[:3]:          "no cell is called",
 		first.String()[1:] + "x": "did you mean " + first.String(),
 	} {
-		if _, err := Why(p, results, selector); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: error %v, want %q in it", selector, err, want)
-		}
+		_, err := Why(p, results, selector)
+		assert.Check(t, is.ErrorContains(err, want), "%q: error %v, want %q in it", selector, err, want)
 	}
 }

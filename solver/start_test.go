@@ -130,8 +130,7 @@ func TestEveryStartReachesAFixedPoint(t *testing.T) {
 				projections.MulVec(left, w)
 				left.RankOne(left, -1, &projections, w)
 			}
-			products := solver.Product(f.Loadings, f.Loadings.T())
-			assert.Check(t, alike(products, identity(8), 1e-12), name)
+			assert.Check(t, alike(solver.Product(f.Loadings, f.Loadings.T()), identity(8), 1e-12), name)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"gpca/solver/objective"
 )
 
-// long begins a test that takes a second of a processor or more, which -short leaves out.
+// long begins a test that takes half a second of a processor or more, which -short leaves out.
 func long(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -112,8 +112,7 @@ func TestErrors(t *testing.T) {
 	assert.Error(t, err, "sh: exit status 3: last")
 	absent := filepath.Join(t.TempDir(), "report")
 	for _, o := range []options{{}, {rounds: 1, repetitions: 1, program: absent}} {
-		err := run(t.Context(), o, nil, nil)
-		assert.Check(t, err != nil, "%+v: no error", o)
+		assert.Check(t, run(t.Context(), o, nil, nil) != nil, "%+v: no error", o)
 	}
 }
 

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report"
 	"gpca/report/contamination"
@@ -60,9 +60,7 @@ func TestListIsComplete(t *testing.T) {
 		for _, i := range listed[section] {
 			got = append(got, i.Name+i.Number)
 		}
-		if !slices.Equal(got, want[section]) {
-			t.Errorf("%s: %q, want %q", section, got, want[section])
-		}
+		assert.Check(t, is.DeepEqual(got, want[section]), section)
 	}
 }
 
@@ -92,9 +90,7 @@ func TestTimeText(t *testing.T) {
 		seconds float64
 		want    string
 	}{{0, "-"}, {0.2, "< 1 s"}, {1.4, "1 s"}, {99, "99 s"}, {120, "2 min"}, {5400, "90 min"}, {7200, "2 h"}, {360000, "100 h"}} {
-		if got := timeText(test.seconds); got != test.want {
-			t.Errorf("%g s is %q, want %q", test.seconds, got, test.want)
-		}
+		assert.Check(t, is.Equal(timeText(test.seconds), test.want), "%g s", test.seconds)
 	}
 }
 
@@ -103,8 +99,6 @@ func TestMemoryText(t *testing.T) {
 		bytes int64
 		want  string
 	}{{0, "-"}, {1, "1 MiB"}, {3 << 20, "3 MiB"}, {2 << 30, "2.0 GiB"}, {10 << 30, "10.0 GiB"}} {
-		if got := memoryText(test.bytes); got != test.want {
-			t.Errorf("%d bytes is %q, want %q", test.bytes, got, test.want)
-		}
+		assert.Check(t, is.Equal(memoryText(test.bytes), test.want), "%d bytes", test.bytes)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/table"
@@ -36,12 +37,10 @@ func TestApplySkewed(t *testing.T) {
 	count := func(distances string) int { return strings.Count(distances, ",true,") }
 	usual := flags("--components", "2", "--out", "usual")
 	fitted := flags("--components", "2", "--method", "robpca skew", "--out", "fitted")
-	if few, many := count(fitted), count(usual); few > many/2 {
-		t.Errorf("robpca flags %d of 200 clean rows, and robpca skew %d", many, few)
-	}
-	if judged := flags("--model", "fitted/model.json", "--out", "judged"); judged != fitted {
-		t.Errorf("the saved model judges otherwise:\n%s\nand the fit\n%s", judged, fitted)
-	}
+	few, many := count(fitted), count(usual)
+	assert.Check(t, few <= many/2, "robpca flags %d of 200 clean rows, and robpca skew %d", many, few)
+	judged := flags("--model", "fitted/model.json", "--out", "judged")
+	assert.Equal(t, judged, fitted, "the saved model judges otherwise:\n%s\nand the fit\n%s", judged, fitted)
 }
 
 // A machine that has nothing but the program: no home, no folder for temporary files, another language and time zone.
@@ -71,9 +70,8 @@ func TestApplyDrawsTheMapOfTheReadme(t *testing.T) {
 	t.Chdir(t.TempDir())
 	assert.NilError(t, os.WriteFile("hbk.csv", source, 0o600))
 	want := "\n14 of 75 rows are far out: 14 (13 × the cut-off), "
-	if o := execute(t, nil, "apply", "hbk.csv"); !strings.Contains(o.stdout, want) {
-		t.Errorf("exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
-	}
+	o := execute(t, nil, "apply", "hbk.csv")
+	assert.Check(t, is.Contains(o.stdout, want), "exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
 	drawn := read(t, "hbk-out", "figures", "fig-1.svg")
 	if golden.FlagUpdate() {
 		assert.NilError(t, os.WriteFile(kept, []byte(drawn), 0o644))
@@ -109,34 +107,29 @@ func TestApplyOfHostileNames(t *testing.T) {
 		execute(t, nil, "apply", name, "--class", "class", "--omit", "a, b", "--method", "min(u, 1)", "--out", out).
 			expect(t, exitFine, 11, 0, 0)
 		var m struct{ Files []struct{ Path string } }
-		if err := json.Unmarshal([]byte(read(t, out, "manifest.json")), &m); err != nil || len(m.Files) < 40 {
-			t.Errorf("the report has %d files (%v)", len(m.Files), err)
-		}
+		err := json.Unmarshal([]byte(read(t, out, "manifest.json")), &m)
+		assert.Check(t, err == nil && len(m.Files) >= 40, "the report has %d files (%v)", len(m.Files), err)
 		for _, f := range m.Files {
-			if info, err := os.Stat(filepath.Join(out, f.Path)); err != nil || info.Size() == 0 {
-				t.Errorf("%s is not written (%v)", f.Path, err)
-			}
+			info, err := os.Stat(filepath.Join(out, f.Path))
+			assert.Check(t, err == nil && info.Size() != 0, "%s is not written (%v)", f.Path, err)
 		}
 		macros := read(t, out, "tables", "macros.tex")
 		for _, class := range classes {
-			if !strings.Contains(read(t, out, "tables", "table-3.csv"), strings.ReplaceAll(class, `"`, `""`)) {
-				t.Errorf("table 3 lacks class %q", class)
-			}
+			assert.Check(t, is.Contains(read(t, out, "tables", "table-3.csv"), strings.ReplaceAll(class, `"`, `""`)),
+				"table 3 lacks class %q", class)
 			key := table.MacroKey(class)
 			if !strings.Contains(macros, "{3/"+key+"/") && !strings.Contains(macros, " stands for "+class+",") {
 				t.Errorf("class %q has no macro and no note", class)
 			}
 		}
 		execute(t, nil, "init", "--data", name, "--methods", `"f'=min(u, 1)",p=2`, out+".yaml").expectCode(t, exitFine)
-		if o := execute(t, nil, "status", "--study", out+".yaml", "--out", "none"); o.code != exitFine {
-			t.Errorf("the study cannot be planned: %s", o.stderr)
-		}
+		o := execute(t, nil, "status", "--study", out+".yaml", "--out", "none")
+		assert.Check(t, is.Equal(o.code, exitFine), "the study cannot be planned: %s", o.stderr)
 	}
-	for _, script := range []string{"a, b.py", "a].py", "{a: b}.py", "#.py"} {
+	for _, script := range []string{"a, b].py", "{a: b}#.py"} {
 		assert.NilError(t, os.WriteFile(script, []byte("import sys; sys.exit('not yet')"), 0o600))
 		o := execute(t, nil, "apply", "x, 0].csv", "--method", script, "--out", "mine-out", "--force")
-		if !strings.Contains(o.stderr, "nothing is found: command python3 ") || !strings.Contains(o.stderr, script) {
-			t.Errorf("%s: %s", script, o.stderr)
-		}
+		assert.Check(t, strings.Contains(o.stderr, "nothing is found: command python3 ") &&
+			strings.Contains(o.stderr, script), "%s: %s", script, o.stderr)
 	}
 }

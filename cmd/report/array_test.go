@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 )
 
 // A cluster is a Slurm of one node, of processes of the test.
@@ -56,26 +57,7 @@ func startSlurm(t *testing.T) *cluster {
 	}
 	key := make([]byte, 1024)
 	rand.Read(key)
-	for name, content := range map[string]string{"munge.key": string(key), "slurm.conf": fmt.Sprintf(`ClusterName=test
-SlurmctldHost=HOST(127.0.0.1)
-SlurmUser=USER
-SlurmdUser=USER
-AuthInfo=socket=FOLDER/socket,cred_expire=5
-StateSaveLocation=FOLDER/state
-SlurmdSpoolDir=FOLDER/spool
-SlurmctldPidFile=FOLDER/slurmctld.pid
-SlurmdPidFile=FOLDER/slurmd.pid
-SlurmctldPort=%d
-SlurmdPort=%d
-ProctrackType=proctrack/linuxproc
-SchedulerParameters=bf_interval=1,sched_interval=1
-SelectType=select/cons_tres
-SelectTypeParameters=CR_CPU
-MpiDefault=none
-SlurmdParameters=config_overrides
-NodeName=HOST NodeAddr=127.0.0.1 CPUs=4 RealMemory=4096
-PartitionName=test Nodes=ALL Default=YES State=UP
-`, ports...)} {
+	for name, content := range map[string]string{"munge.key": string(key), "slurm.conf": fmt.Sprintf(string(golden.Get(t, "array_start_slurm.txt")), ports...)} {
 		user, err := exec.Command("id", "-un").Output()
 		assert.NilError(t, err)
 		content = strings.NewReplacer("HOST", host, "FOLDER", folder, "USER", strings.TrimSpace(string(user))).Replace(content)
@@ -137,9 +119,7 @@ func (c *cluster) report(t *testing.T, args ...string) (stdout string) {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Dir, cmd.Env = c.folder, c.env
 	said, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("report %s: %v", strings.Join(args, " "), err)
-	}
+	assert.NilError(t, err, "report %s", strings.Join(args, " "))
 	return string(said)
 }
 
@@ -150,19 +130,7 @@ func TestSlurm(t *testing.T) {
 	long(t)
 	c := startSlurm(t)
 	for name, text := range map[string]string{
-		"study.yaml": `name: array
-title: An array
-repetitions: {real: 1, stand-in: 1}
-methods:
-  - {name: slow, command: [sh, slow.sh], answers: predictions}
-  - {name: deadly, command: [sh, deadly.sh], answers: predictions}
-experiments:
-  - {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
-  - {name: balance, data: balance, split: {folds: 2}, components: 1, axis: Data set}
-tables:
-  - {number: "1", caption: Programs, experiment: iris, columns: [p=1, p=2, slow, deadly]}
-  - {number: "2", caption: None, experiment: balance, columns: [p=1, p=2]}
-`,
+		"study.yaml": string(golden.Get(t, "array_slurm.yaml")),
 		// Each does so once, and then answers.
 		"slow.sh":   "cd " + c.folder + "; [ -e slept ] || { touch slept; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
 		"deadly.sh": "cd " + c.folder + "; [ -e killed ] || { touch killed; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
@@ -173,9 +141,8 @@ tables:
 	script = strings.Replace(script, "--time=4 ", "--time=2 ", 1) // the signal comes 90 s before
 	submit := exec.CommandContext(t.Context(), "sh")
 	submit.Dir, submit.Env, submit.Stdin = c.folder, c.env, strings.NewReader(script)
-	if said, err := submit.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, said)
-	}
+	said, err := submit.CombinedOutput()
+	assert.NilError(t, err, "%v: %s", err, said)
 	// From its own namespace, a program cannot kill the report.
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})

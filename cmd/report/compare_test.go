@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // On a terminal, what differs is red, and so is the line of a table that has some.
@@ -17,9 +20,8 @@ func TestWhatDiffersIsRed(t *testing.T) {
 			"n L1 L2\n0 \x1b[31m1.5 (1.9) ≠\x1b[m  2.0 (2.0) =\n"},
 	} {
 		lines := strings.SplitAfter(c.lines, "\n")
-		if redden(lines, c.rows); strings.Join(lines, "") != c.want {
-			t.Errorf("%q is painted %q, want %q", c.lines, lines, c.want)
-		}
+		redden(lines, c.rows)
+		assert.Check(t, is.Equal(strings.Join(lines, ""), c.want), "%q is painted %q", c.lines, lines)
 	}
 }
 
@@ -29,7 +31,6 @@ func TestAnnotate(t *testing.T) {
 	p := &program{stderr: &b, getenv: func(string) string { return "true" }}
 	p.annotate("error", "a,b:c%.csv", 7, "x:y", "5%\r\n::set-env::")
 	p.annotate("warning", "a.csv", 0, "", "everywhere")
-	if want := "::error file=a%2Cb%3Ac%25.csv,line=7,title=x%3Ay::5%25%0D%0A::set-env::\n::warning title=::everywhere\n"; b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
-	}
+	assert.Equal(t, b.String(),
+		"::error file=a%2Cb%3Ac%25.csv,line=7,title=x%3Ay::5%25%0D%0A::set-env::\n::warning title=::everywhere\n")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -19,24 +20,9 @@ import (
 )
 
 // own is a study with data and methods of its own.
-const own = `name: own
-title: Leaves
-seed: 1
-repetitions: 2
-data:
-  - {name: leaves, file: leaves.csv, class: species}
-methods:
-  - {name: saturating, expression: "u / (1 + u)"}
-experiments:
-  - name: rates
-    data: leaves
-    split: {folds: 3}
-    components: [1, 2]
-tables:
-  - {number: "1", caption: Rates, experiment: rates, columns: [p=1, saturating]}
-figures:
-  - {number: "1", caption: Components, kind: sweep, experiment: rates, along: components, methods: saturating}
-`
+//
+//go:embed testdata/fault_own.yaml
+var own string
 
 // leaves are samples of two classes and three features.
 func leaves(samples int) string {
@@ -87,9 +73,8 @@ func TestFaultsOfAStudy(t *testing.T) {
 	} {
 		t.Run(test.want, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			if n := strings.Count(own, test.old); n != 1 {
-				t.Fatalf("the sound study has %q %d times", test.old, n)
-			}
+			n := strings.Count(own, test.old)
+			assert.Equal(t, n, 1, "the sound study has %q %d times", test.old, n)
 			for name, content := range map[string]string{"own.yaml": strings.Replace(own, test.old, test.new, 1), "leaves.csv": leaves(12)} {
 				assert.NilError(t, os.WriteFile(name, []byte(content), 0o600))
 			}
@@ -97,9 +82,8 @@ func TestFaultsOfAStudy(t *testing.T) {
 			if want := "report: " + test.want; o.code != exitError || o.stderr != want+"\n" {
 				t.Errorf("exit code %d, says\n%swant\n%s", o.code, o.stderr, want)
 			}
-			if left, _ := filepath.Glob("out*"); left != nil {
-				t.Errorf("it leaves %q", left)
-			}
+			left, _ := filepath.Glob("out*")
+			assert.Check(t, left == nil, "it leaves %q", left)
 		})
 	}
 }
@@ -120,9 +104,8 @@ func TestImageOfAText(t *testing.T) {
 		var encoded bytes.Buffer
 		assert.NilError(t, png.Encode(&encoded, leaf))
 		write("3.png", encoded.String())
-		if o := execute(t, nil, "--quiet", "--study", "own.yaml"); o.code != 0 {
-			t.Fatal(o.stderr)
-		}
+		o := execute(t, nil, "--quiet", "--study", "own.yaml")
+		assert.Equal(t, o.code, 0, o.stderr)
 		for name, want := range map[string]string{
 			"images/3.png": encoded.String(),
 			"report.md":    "![A leaf](<images/3.png>)\n\nA leaf\n",

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // The terms stand before the question, nothing is downloaded without an answer, and what is
@@ -41,9 +42,8 @@ func TestFetch(t *testing.T) {
 	assert.Check(t, o.stdout == want, "standard output %q, want %q", o.stdout, want)
 	execute(t, nil, append(line, "--yes")...).expectCode(t, exitFine)
 	o = execute(t, nil, "list", "datasets", "--data", folder)
-	if !regexp.MustCompile(`iris +real .*` + regexp.QuoteMeta(folder)).MatchString(o.stdout) {
-		t.Errorf("Iris is not taken for real: %s", o.stdout)
-	}
+	assert.Check(t, regexp.MustCompile(`iris +real .*`+regexp.QuoteMeta(folder)).MatchString(o.stdout),
+		"Iris is not taken for real: %s", o.stdout)
 	o = execute(t, nil, append(line, "--yes")...)
 	if o.expectCode(t, exitFine); downloads != 1 || !strings.Contains(o.stderr, "nothing to download") {
 		t.Errorf("%d downloads of what is here: %s", downloads, o.stderr)
@@ -58,7 +58,6 @@ func TestFetch(t *testing.T) {
 
 func TestFetchOfAnUnknownSet(t *testing.T) {
 	o := execute(t, nil, "fetch", "irs")
-	if o.expectCode(t, exitError); !strings.Contains(o.stderr, `unknown data set "irs": did you mean iris?`) {
-		t.Error(o.stderr)
-	}
+	o.expectCode(t, exitError)
+	assert.Check(t, is.Contains(o.stderr, `unknown data set "irs": did you mean iris?`))
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 )
 
 // pipe puts a named pipe in the place of a file.
@@ -79,12 +80,9 @@ func TestLinks(t *testing.T) {
 			line := strings.NewReplacer("TINY", tiny, "AGAIN", again).Replace(test.line)
 			o := execute(t, nil, append(strings.Fields(line), "--out", out)...)
 			want := link + " is a symbolic link, and nothing in an output folder is written or removed through one"
-			if o.code != exitError || !strings.Contains(o.stderr, want) {
-				t.Errorf("exit code %d, %s", o.code, o.stderr)
-			}
-			if changed := changedFiles(before, regular(t, folder)); changed != "" {
-				t.Errorf("it changes %s", changed)
-			}
+			assert.Check(t, o.code == exitError && strings.Contains(o.stderr, want),
+				"exit code %d, %s", o.code, o.stderr)
+			assert.Equal(t, changedFiles(before, regular(t, folder)), "", "it changes")
 		})
 	}
 	copied, link := filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "link")
@@ -102,13 +100,7 @@ func TestOneProgramAtAShard(t *testing.T) {
 	pipe(t, started)
 	pipe(t, proceed)
 	for path, text := range map[string]string{
-		study: `name: slow
-title: A slow program
-repetitions: 1
-methods: {name: slow, command: [sh, slow.sh], answers: predictions}
-experiments: {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
-tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
-`,
+		study: string(golden.Get(t, "files_unix_one_program_at_a_shard.yaml")),
 		// The first call says so, and waits for the test.
 		filepath.Join(folder, "slow.sh"): strings.NewReplacer("STARTED", started, "PROCEED", proceed, "COUNT", count).Replace(
 			"[ -e COUNT ] || { echo >COUNT; echo >STARTED; cat PROCEED; }; echo >>COUNT; cd $1 && cp labels.npy predictions.npy"),
@@ -120,28 +112,22 @@ tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
 	read(t, started) // the first is at work
 	o := execute(t, nil, args...)
 	held := "shard 1/1 in " + out + " is in use by report run, process "
-	if o.code != exitError || !strings.HasPrefix(o.stderr, "report: out: "+held) {
-		t.Errorf("the second: exit code %d, %s", o.code, o.stderr)
-	}
+	assert.Check(t, o.code == exitError && strings.HasPrefix(o.stderr, "report: out: "+held),
+		"the second: exit code %d, %s", o.code, o.stderr)
 	var says strings.Builder
 	told := writer(func(text []byte) {
 		if says.Len() == 0 { // who is waited for: only now the first goes on
-			if err := os.WriteFile(proceed, nil, 0o600); err != nil {
-				t.Error(err)
-			}
+			assert.Check(t, os.WriteFile(proceed, nil, 0o600))
 		}
 		says.Write(text)
 	})
 	code := executeTo(t, t.Context(), told, told, nil, append(args, "--wait", "--quiet")...)
-	if code != exitFine || !strings.HasPrefix(says.String(), "waiting: "+held) {
-		t.Errorf("the third: exit code %d, %s", code, says.String())
-	}
-	if code, said := end(); code != exitFine {
-		t.Errorf("the first: exit code %d, %s", code, said)
-	}
-	if calls := strings.Count(read(t, count), "\n") - 1; calls != 2 {
-		t.Errorf("%d calls of the program, want one for each of 2 folds", calls)
-	}
+	assert.Check(t, code == exitFine && strings.HasPrefix(says.String(), "waiting: "+held),
+		"the third: exit code %d, %s", code, says.String())
+	code, said := end()
+	assert.Equal(t, code, exitFine, "the first: exit code %d, %s", code, said)
+	calls := strings.Count(read(t, count), "\n") - 1
+	assert.Equal(t, calls, 2, "%d calls of the program, want one for each of 2 folds", calls)
 }
 
 type writer func([]byte)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // release makes the archive of a release whose program is this one, and returns the variables of a workflow that name
@@ -66,9 +67,8 @@ func TestWorkflowOfAStudy(t *testing.T) {
 	w := workflowOf(t, read(t, r.folder, ".github", "workflows", "report.yaml"))
 	variables := r.release(t)
 	for name := range w.Env {
-		if _, known := variables[name]; !known {
-			t.Errorf("nobody sets %s", name)
-		}
+		_, known := variables[name]
+		assert.Check(t, known, "nobody sets %s", name)
 	}
 	r.run(t, nil, "bash", "-ec", `printf '#!/bin/sh\necho "$@" > commented; cp "$RUNNER_TEMP/summary.md" comment.md\n' > gh && chmod +x gh`)
 	variables["RUNNER_TEMP"] = filepath.Join(r.folder, "temp")
@@ -82,24 +82,18 @@ func TestWorkflowOfAStudy(t *testing.T) {
 		unset[name] = value
 	}
 	unset["SHA256"] = ""
-	if failed, ran := r.steps(t, w, unset); !failed || len(ran) != 1 {
-		t.Errorf("without a checksum: failed: %t; the steps are %s", failed, ran)
-	}
-	if failed, ran := r.steps(t, w, variables); failed || len(ran) != 3 {
-		t.Fatalf("failed: %t; the steps are %s", failed, ran)
-	}
-	if shown := read(t, r.folder, "shown.md"); !strings.HasSuffix(shown, read(t, r.folder, "out", "summary.md")) {
-		t.Errorf("the run shows %s", shown)
-	}
+	failed, ran := r.steps(t, w, unset)
+	assert.Check(t, failed && len(ran) == 1, "without a checksum: failed: %t; the steps are %s", failed, ran)
+	failed, ran = r.steps(t, w, variables)
+	assert.Assert(t, !failed && len(ran) == 3, "failed: %t; the steps are %s", failed, ran)
+	shown := read(t, r.folder, "shown.md")
+	assert.Check(t, strings.HasSuffix(shown, read(t, r.folder, "out", "summary.md")), "the run shows %s", shown)
 	r.run(t, nil, "bash", "-ec", "mkdir reference && sed 's/,done,9/,done,8/' out/results.csv > reference/results.csv")
-	if read(t, r.folder, "reference", "results.csv") == read(t, r.folder, "out", "results.csv") {
-		t.Fatal("no number was changed")
-	}
-	failed, ran := r.steps(t, w, variables)
+	assert.Assert(t, read(t, r.folder, "reference", "results.csv") != read(t, r.folder, "out", "results.csv"),
+		"no number was changed")
+	failed, ran = r.steps(t, w, variables)
 	assert.Assert(t, failed && len(ran) == 4, "with a number that moved: failed: %t; the steps are %s", failed, ran)
-	if comment := read(t, r.folder, "comment.md"); !strings.Contains(comment, "## Changes since reference") {
-		t.Errorf("the comment is %s", comment)
-	}
+	assert.Check(t, is.Contains(read(t, r.folder, "comment.md"), "## Changes since reference"), "the comment")
 }
 
 // The job for GitLab draws the report, and fails if a number moved.

@@ -51,9 +51,8 @@ func TestHostileNames(t *testing.T) {
 			args = append(args, "--verbose")
 		}
 		o := execute(t, nil, args...)
-		if o.code != exitFine || strings.ContainsAny(o.stdout+o.stderr, "\x1b\r") {
-			t.Errorf("%s: exit code %d, says %q %q", args, o.code, o.stdout, o.stderr)
-		}
+		assert.Check(t, o.code == exitFine && !strings.ContainsAny(o.stdout+o.stderr, "\x1b\r"),
+			"%s: exit code %d, says %q %q", args, o.code, o.stdout, o.stderr)
 	}
 	ordinary := regexp.MustCompile(`^(own\.yaml|leaves\.csv|out/[a-zA-Z0-9./-]+)$`)
 	obeyed := map[string]*regexp.Regexp{
@@ -71,12 +70,10 @@ func TestHostileNames(t *testing.T) {
 		seen[ending] = true
 		content := read(t, path)
 		assert.Check(t, ordinary.MatchString(filepath.ToSlash(path)), "a file is called %q", path)
-		if found := obeyed[ending]; found != nil && found.MatchString(content) {
-			t.Errorf("%s holds %q", path, found.FindString(content))
+		if found := obeyed[ending]; found != nil {
+			assert.Check(t, !found.MatchString(content), "%s holds %q", path, found.FindString(content))
 		}
-		if obeyed[ending] != nil && strings.Contains(content, "\x1b") {
-			t.Errorf("%s holds an escape", path)
-		}
+		assert.Check(t, obeyed[ending] == nil || !strings.Contains(content, "\x1b"), "%s holds an escape", path)
 		switch {
 		case ending == ".csv" && strings.HasPrefix(path, "out"):
 			records, err := csv.NewReader(strings.NewReader(content)).ReadAll()

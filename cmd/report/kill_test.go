@@ -18,6 +18,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report"
 )
@@ -50,7 +51,7 @@ func (s sharing) Run() int {
 	return s.M.Run()
 }
 
-// long begins a test that takes a second of a processor or more, which -short leaves out.
+// long begins a test that takes half a second of a processor or more, which -short leaves out.
 func long(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -111,9 +112,8 @@ func moments(
 		default:
 			killed++
 		}
-		if after(out, took); t.Failed() {
-			t.Fatalf("%v %d of %d", s, i, attempts)
-		}
+		after(out, took)
+		assert.Assert(t, !t.Failed(), "%v %d of %d", s, i, attempts)
 	}
 	t.Logf("%d of %d were ended before they ended, which took %v", killed, attempts, whole)
 }
@@ -151,9 +151,8 @@ func TestKilledRuns(t *testing.T) {
 		if m := left.FindStringSubmatch(o.stderr); m != nil {
 			computed, _ = strconv.Atoi(m[1])
 		}
-		if computed != 6-results.Len() {
-			t.Errorf("%d of 6 cells are computed when %d are stored", computed, results.Len())
-		}
+		assert.Check(t, is.Equal(computed, 6-results.Len()),
+			"%d of 6 cells are computed when %d are stored", computed, results.Len())
 		aside, _ := filepath.Glob(filepath.Join(out, "cells", "*.damaged"))
 		for _, name := range aside {
 			_ = os.Remove(name) // a line cut short, kept for who wants to know

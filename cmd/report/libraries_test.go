@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // The manual says of each module that the program requires itself what it is for, and of no other.
@@ -19,7 +21,6 @@ func TestLibraries(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `(\\S+)` \\|").FindAllStringSubmatch(text("manual/libraries.md"), -1) {
 		named[m[1]] = true
 	}
-	if len(direct) == 0 || fmt.Sprint(direct) != fmt.Sprint(named) {
-		t.Errorf("go.mod requires %v, the manual names %v", direct, named)
-	}
+	assert.Check(t, len(direct) != 0 && fmt.Sprint(direct) == fmt.Sprint(named),
+		"go.mod requires %v, the manual names %v", direct, named)
 }

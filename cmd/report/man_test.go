@@ -17,9 +17,8 @@ func TestManualPages(t *testing.T) {
 	for _, verb := range []string{"run", "apply", "init", "submit"} {
 		assert.Check(t, strings.Contains(help, "\n  "+verb+" "), "%s is no verb of %s", verb, help)
 		page := read(t, folder, "report-"+verb+".1")
-		if !strings.HasPrefix(page, ".TH REPORT-"+strings.ToUpper(verb)+" 1 ") {
-			t.Errorf("the page of %s begins with %.40q", verb, page)
-		}
+		assert.Check(t, strings.HasPrefix(page, ".TH REPORT-"+strings.ToUpper(verb)+" 1 "),
+			"the page of %s begins with %.40q", verb, page)
 	}
 	read(t, folder, "report.1")
 	read(t, folder, "report-submit-slurm.1")

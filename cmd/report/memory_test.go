@@ -14,16 +14,14 @@ func TestMemory(t *testing.T) {
 	for text, want := range map[string]int64{
 		"8GiB": 8 << 30, "1.5GiB": 3 << 29, "800MiB": 800 << 20, "2 TiB": 2 << 40, "64KiB": 64 << 10,
 	} {
-		if got, err := words.ParseBytes(text); err != nil || got != want {
-			t.Errorf("%q is %d bytes, error %v; want %d", text, got, err, want)
-		}
+		got, err := words.ParseBytes(text)
+		assert.Check(t, err == nil && got == want, "%q is %d bytes, error %v; want %d", text, got, err, want)
 	}
 	for _, text := range []string{
 		"", "8", "GiB", "-1GiB", "0MiB", "8gib", "8GB", "NaNGiB", "infGiB", "1e30GiB",
 	} {
-		if got, err := words.ParseBytes(text); err == nil {
-			t.Errorf("%q was taken for %d bytes", text, got)
-		}
+		got, err := words.ParseBytes(text)
+		assert.Check(t, err != nil, "%q was taken for %d bytes", text, got)
 	}
 }
 
@@ -60,16 +58,12 @@ func TestContainerLimit(t *testing.T) {
 			}
 			return nil, fs.ErrNotExist
 		})
-		if ok != (test.want > 0) || ok && limit != test.want {
-			t.Errorf("%s: the limit is %d, %t; want %d", name, limit, ok, test.want)
-		}
+		assert.Check(t, ok == (test.want > 0) && (!ok || limit == test.want),
+			"%s: the limit is %d, %t; want %d", name, limit, ok, test.want)
 	}
-	if _, ok := containerLimit(func(string) ([]byte, error) { return nil, fs.ErrNotExist }); ok {
-		t.Error("a limit without any file")
-	}
-	if halfOfMachine() < 64<<20 {
-		t.Errorf("this machine has %d bytes", 2*halfOfMachine())
-	}
+	_, ok := containerLimit(func(string) ([]byte, error) { return nil, fs.ErrNotExist })
+	assert.Check(t, !ok, "a limit without any file")
+	assert.Check(t, halfOfMachine() >= 64<<20, "this machine has %d bytes", 2*halfOfMachine())
 }
 
 func TestTooLittleMemory(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // The manual's way from a printed table to a verdict, done by the letter: files are written, commands print what they
@@ -29,9 +30,8 @@ func TestFromATableToAVerdict(t *testing.T) {
 			for _, step := range strings.Split(text, "$ ")[1:] {
 				line, want, _ := strings.Cut(step, "\n")
 				write(t, files)
-				if got := command(t, line); strings.TrimSpace(got) != strings.TrimSpace(want) {
-					t.Errorf("%s\nprints\n%s\nwant\n%s", line, got, want)
-				}
+				got := command(t, line)
+				assert.Check(t, is.Equal(strings.TrimSpace(got), strings.TrimSpace(want)), "%s\nprints", line)
 				commands++
 			}
 		default:
@@ -39,9 +39,8 @@ func TestFromATableToAVerdict(t *testing.T) {
 			for line := range strings.Lines(text) {
 				line, says, _ := strings.Cut(line, "#")
 				got, says := command(t, line), strings.TrimSpace(says)
-				if plain := strings.ContainsAny(says, "0123456789") && !strings.Contains(line, "--check"); plain && !strings.Contains(got, says) {
-					t.Errorf("%s does not print %q:\n%s", line, says, got)
-				}
+				plain := strings.ContainsAny(says, "0123456789") && !strings.Contains(line, "--check")
+				assert.Check(t, !plain || strings.Contains(got, says), "%s does not print %q:\n%s", line, says, got)
 				commands++
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 const (
@@ -51,17 +52,15 @@ func (o outcome) expect(t *testing.T, code int, done, failed, missing int) {
 	t.Helper()
 	last := fmt.Sprintf("report: %d done, %d failed, %d missing; exit %d", done, failed, missing, code)
 	said := strings.NewReplacer(" descriptions done", " done", " description done", " done").Replace(o.last()) // of apply
-	if o.code != code || said != last {
-		t.Fatalf("exit code %d, want %d; last line %q, want %q; standard error:\n%s", o.code, code, o.last(), last, o.stderr)
-	}
+	assert.Assert(t, o.code == code && said == last,
+		"exit code %d, want %d; last line %q, want %q; standard error:\n%s", o.code, code, o.last(), last, o.stderr)
 }
 
 // expectCode is expect for a command that is not about cells, and so does not count any.
 func (o outcome) expectCode(t *testing.T, code int) {
 	t.Helper()
-	if o.code != code || strings.Contains(o.stderr, "exit ") {
-		t.Fatalf("exit code %d, want %d and no last line; standard error:\n%s", o.code, code, o.stderr)
-	}
+	assert.Assert(t, o.code == code && !strings.Contains(o.stderr, "exit "),
+		"exit code %d, want %d and no last line; standard error:\n%s", o.code, code, o.stderr)
 }
 
 func read(t *testing.T, path ...string) string {
@@ -95,19 +94,14 @@ func TestInterrupt(t *testing.T) {
 	code := executeTo(t, ctx, io.Discard, stderr, nil, append(args, "--verbose")...)
 	o := outcome{code: code, stderr: stderr.String()}
 	assert.Check(t, code == exitError, "exit code %d, want %d", code, exitError)
-	if !strings.Contains(o.stderr, "report: interrupted; ") {
-		t.Errorf("standard error does not speak of an interrupt:\n%s", o.stderr)
-	}
+	assert.Check(t, is.Contains(o.stderr, "report: interrupted; "), "standard error does not speak of an interrupt")
 	var done, failed, missing int
-	if _, err := fmt.Sscanf(o.last(), "report: %d done, %d failed, %d missing;", &done, &failed, &missing); err != nil {
-		t.Fatalf("last line %q: %v", o.last(), err)
-	}
-	if done == 0 || failed > 0 || missing == 0 || done+missing != 6 {
-		t.Errorf("%d done, %d failed, %d missing, want some of 6 done, some missing", done, failed, missing)
-	}
-	if _, err := os.Stat(filepath.Join(out, "report.md")); err == nil {
-		t.Error("an interrupted run drew a report")
-	}
+	_, err := fmt.Sscanf(o.last(), "report: %d done, %d failed, %d missing;", &done, &failed, &missing)
+	assert.NilError(t, err, "last line %q", o.last())
+	assert.Check(t, done != 0 && failed <= 0 && missing != 0 && done+missing == 6,
+		"%d done, %d failed, %d missing, want some of 6 done, some missing", done, failed, missing)
+	_, err = os.Stat(filepath.Join(out, "report.md"))
+	assert.Check(t, err != nil, "an interrupted run drew a report")
 
 	execute(t, nil, "status", "--study", tiny, "--out", out).expect(t, exitFine, done, 0, missing)
 	execute(t, nil, args...).expect(t, exitFine, 6, 0, 0)

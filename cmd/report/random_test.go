@@ -69,9 +69,8 @@ func TestRandomCommandLines(t *testing.T) {
 			t.Errorf("%d: %.200q: exit code %d, says %.1000q", i, args, o.code, says)
 		}
 		errors := strings.Count("\n"+o.stderr, "\nreport: ") + strings.Count(o.stderr, `"level":"ERROR"`)
-		if o.code == exitError && (errors == 0 || errors > 2 || len(o.stderr) > 1<<14) {
-			t.Errorf("%d: %.200q: fails with %.1000q", i, args, o.stderr)
-		}
+		assert.Check(t, o.code != exitError || (errors != 0 && errors <= 2 && len(o.stderr) <= 1<<14),
+			"%d: %.200q: fails with %.1000q", i, args, o.stderr)
 	}
 	if left, err := filepath.Glob("../*out*"); err != nil || len(left) > 0 {
 		t.Errorf("beside its folder it leaves %q", left)

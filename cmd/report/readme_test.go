@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset/npy"
 )
@@ -35,9 +36,8 @@ func TestFromAFileToAPDF(t *testing.T) {
 		case language == "console":
 			for _, step := range strings.Split(text, "$ ")[1:] {
 				line, want, _ := strings.Cut(step, "\n")
-				if got := command(t, line); strings.TrimSpace(got) != strings.TrimSpace(want) {
-					t.Errorf("%s\nprints\n%s\nwant\n%s", line, got, want)
-				}
+				got := command(t, line)
+				assert.Check(t, is.Equal(strings.TrimSpace(got), strings.TrimSpace(want)), "%s\nprints", line)
 				commands++
 			}
 		case language == "diff":
@@ -46,17 +46,16 @@ func TestFromAFileToAPDF(t *testing.T) {
 			t.Errorf("a block of %q, which is neither run nor applied", language)
 		}
 	}
-	if commands == 0 || edited == 0 || edited > 10 {
-		t.Errorf("%d commands, %d edited lines, want some and at most 10", commands, edited)
-	}
+	assert.Check(t, commands != 0 && edited != 0 && edited <= 10,
+		"%d commands, %d edited lines, want some and at most 10", commands, edited)
 	command(t, "report init --data samples.npy arrays.yaml")
 	command(t, "report --quiet --study arrays.yaml --out arrays-out")
 	for _, out := range []string{"out", "faces-out", "arrays-out"} {
 		assert.Check(t, strings.HasPrefix(read(t, out, "report.pdf"), "%PDF-"), "%s/report.pdf is no PDF", out)
 		for _, file := range []string{"tables/table-1.csv", "figures/chart-2.csv"} {
-			if text := read(t, out, file); strings.Contains(text, "mine") != (out == "out") {
-				t.Errorf("%s/%s is not on the functions of its study:\n%s", out, file, text)
-			}
+			text := read(t, out, file)
+			assert.Check(t, is.Equal(strings.Contains(text, "mine"), out == "out"),
+				"%s/%s is not on the functions of its study:\n%s", out, file, text)
 		}
 	}
 }
@@ -146,15 +145,12 @@ func TestManual(t *testing.T) {
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".md")
 		pages[name] = read(t, file)
-		if o := execute(t, nil, "help", name); !strings.HasPrefix(o.stdout, pages[name]) {
-			t.Errorf("report help %s does not print %s", name, file)
-		}
+		o := execute(t, nil, "help", name)
+		assert.Check(t, strings.HasPrefix(o.stdout, pages[name]), "report help %s does not print %s", name, file)
 	}
 	for name := range pages {
 		named := strings.Contains(text("verbs/report.txt"), name) && strings.Contains(pages["README"], "cmd/report/manual/"+name)
-		if !named && name != "README" {
-			t.Errorf("report help or the README does not name the page %s", name)
-		}
+		assert.Check(t, named || name == "README", "report help or the README does not name the page %s", name)
 	}
 	t.Chdir(t.TempDir())
 	assert.NilError(t, os.WriteFile("method.py", nil, 0o600))
@@ -166,9 +162,8 @@ func TestManual(t *testing.T) {
 			}
 			studies++
 			assert.NilError(t, os.WriteFile("mine.yaml", []byte(block), 0o600))
-			if o := execute(t, nil, "status", "--study", "mine.yaml", "--out", "of-"+name); o.code != 0 {
-				t.Errorf("a study of %s is not sound:\n%s%s", name, block, o.stderr)
-			}
+			o := execute(t, nil, "status", "--study", "mine.yaml", "--out", "of-"+name)
+			assert.Check(t, is.Equal(o.code, 0), "a study of %s is not sound:\n%s%s", name, block, o.stderr)
 		}
 	}
 	assert.Check(t, studies >= 3, "%d studies are shown, want three at least", studies)
@@ -177,9 +172,7 @@ func TestManual(t *testing.T) {
 // Every command that the README, the manual and CONTRIBUTING show has a verb and flags that there are.
 func TestShownCommandsAreKnown(t *testing.T) {
 	files, err := filepath.Glob("manual/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	inText, inBlock := regexp.MustCompile("`report( [^`]+)`"), regexp.MustCompile(`(?m)(?:^|\$ |script: |; |cmd/)report( [^#;|&\n]+)`)
 	seen, verbs := 0, append(verbsOf((&program{}).command()), "help", "completion")
 	for _, file := range append(files, "../../README.md", "../../CONTRIBUTING.md") {
@@ -201,15 +194,12 @@ func TestShownCommandsAreKnown(t *testing.T) {
 				o := execute(t, nil, slices.Insert(args, at, "--help")...)
 				// A flag may be named without its value, and a shard is known under a scheduler alone.
 				excused := strings.Contains(o.stderr, " needs its ") || strings.Contains(o.stderr, "no scheduler says") || args[0] == "help"
-				if o.code != exitFine && !excused || at > 0 && !slices.Contains(verbs, args[0]) {
-					t.Errorf("%s shows report%s, which is not known: %s", file, m[1], o.stderr)
-				}
+				assert.Check(t, (o.code == exitFine || excused) && (at <= 0 || slices.Contains(verbs, args[0])),
+					"%s shows report%s, which is not known: %s", file, m[1], o.stderr)
 			}
 		}
 	}
-	if seen < 100 {
-		t.Errorf("%d commands are shown, where there were more than 100", seen)
-	}
+	assert.Check(t, seen >= 100, "%d commands are shown, where there were more than 100", seen)
 }
 
 // The command that gives a fork a module path of its own leaves no import of the old one.
@@ -223,8 +213,7 @@ func TestContributingRenamesTheModule(t *testing.T) {
 	if err != nil {
 		t.Skipf("no clone with its history, or no bash: %s", listed)
 	}
-	if text := string(listed); !strings.Contains(text, "example.org/you/gpca/report/render") || strings.Contains(text, " gpca/") ||
-		strings.Contains(text, "[gpca/") {
-		t.Errorf("the packages and what they import: %s", text)
-	}
+	text = string(listed)
+	assert.Check(t, strings.Contains(text, "example.org/you/gpca/report/render") && !strings.Contains(text, " gpca/") &&
+		!strings.Contains(text, "[gpca/"), "the packages and what they import: %s", text)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // A recipe is a folder in which commands of the manual run as they stand, with the tiny study as mine.yaml and this
@@ -38,17 +39,15 @@ func (r recipe) run(t *testing.T, variables []string, command ...string) {
 	}
 	c := exec.CommandContext(t.Context(), command[0], command[1:]...)
 	c.Dir, c.Env = r.folder, append(r.env, variables...)
-	if said, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v: %s", command, err, said)
-	}
+	said, err := c.CombinedOutput()
+	assert.NilError(t, err, "%s: %v: %s", command, err, said)
 }
 
 // drew compares the report of the folder with that of one run.
 func (r recipe) drew(t *testing.T) {
 	t.Helper()
-	if got, want := read(t, r.folder, "out", "results.csv"), read(t, whole(t), "results.csv"); got != want {
-		t.Errorf("the shards gave\n%swant\n%s", got, want)
-	}
+	got, want := read(t, r.folder, "out", "results.csv"), read(t, whole(t), "results.csv")
+	assert.Equal(t, got, want, "the shards gave\n%swant\n%s", got, want)
 }
 
 // listing returns the first code block of a page of the manual after some words.
@@ -87,9 +86,7 @@ func TestGitLab(t *testing.T) {
 	}
 	r.run(t, nil, "bash", "-e", "-c", jobs["report"].Script)
 	r.drew(t)
-	if !strings.Contains(read(t, r.folder, "verify.xml"), "<testsuite") {
-		t.Error("the job wrote no verify.xml of tests")
-	}
+	assert.Check(t, is.Contains(read(t, r.folder, "verify.xml"), "<testsuite"), "the job wrote no verify.xml of tests")
 }
 
 // The steps of the workflow for GitHub draw the report of one run, and show its summary.
@@ -117,7 +114,6 @@ func TestWorkflow(t *testing.T) {
 	steps("shard", "2")
 	steps("report", "")
 	r.drew(t)
-	if read(t, r.folder, "shown.md") != read(t, r.folder, "out", "summary.md") {
-		t.Error("the workflow does not show the summary")
-	}
+	assert.Equal(t, read(t, r.folder, "shown.md"), read(t, r.folder, "out", "summary.md"),
+		"the workflow does not show the summary")
 }

@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+)
 
 // A task of an array is the shard that its scheduler says, or an error; never everything.
 func TestAutoShard(t *testing.T) {
@@ -32,8 +37,8 @@ func TestAutoShard(t *testing.T) {
 		if err != nil && err.Error() != test.fault || err == nil && (test.fault != "" || p.options.Shard != test.i || p.options.Shards != test.n) {
 			t.Errorf("%s with %v is %d/%d, %v; want %d/%d, %s", test.value, test.environment, p.options.Shard, p.options.Shards, err, test.i, test.n, test.fault)
 		}
-		if o := execute(t, test.environment, "status", "--study", tiny, "--shard", test.value); (o.code != exitFine) != (test.fault != "") {
-			t.Errorf("%s with %v: exit code %d", test.value, test.environment, o.code)
-		}
+		o := execute(t, test.environment, "status", "--study", tiny, "--shard", test.value)
+		assert.Check(t, is.Equal(o.code != exitFine, test.fault != ""),
+			"%s with %v: exit code %d", test.value, test.environment, o.code)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report"
 )
@@ -27,6 +29,7 @@ func (s stuck) Write([]byte) (int, error) {
 
 // An interrupt ends what never looks whether it shall end, and says so where it can.
 func TestInterruptEndsWhatGoesOn(t *testing.T) {
+	t.Parallel()
 	nowhere := stuck{make(chan struct{})}
 	said := new(bytes.Buffer)
 	for _, c := range []struct {
@@ -41,13 +44,11 @@ func TestInterruptEndsWhatGoesOn(t *testing.T) {
 			<-nowhere.written
 			interrupt()
 		}()
-		if code := run(ctx, c.args, c.stdout, c.stderr, func(string) string { return "" }); code != exitError {
-			t.Errorf("%s: exit code %d, want %d", c.args, code, exitError)
-		}
+		code := run(ctx, c.args, c.stdout, c.stderr, func(string) string { return "" })
+		assert.Check(t, is.Equal(code, exitError), "%s: exit code", c.args)
 	}
-	if want := "report: interrupted; "; !strings.HasPrefix(said.String(), want) {
-		t.Errorf("it says %q, want %q", said, want)
-	}
+	want := "report: interrupted; "
+	assert.Check(t, strings.HasPrefix(said.String(), want), "it says %q, want %q", said, want)
 }
 
 // A text that takes minutes is left behind by an interrupt, and the results are there for one
@@ -61,13 +62,7 @@ func TestInterruptEndsLongText(t *testing.T) {
 	write := func(name, content string) {
 		assert.NilError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
-	write("endless.yaml", `name: endless
-seed: 1
-repetitions: 1
-text: text
-experiments: {name: rates, data: iris, split: {folds: 3}, components: 1}
-tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2]}
-`)
+	write("endless.yaml", string(golden.Get(t, "signals_interrupt_ends_endless_text.yaml")))
 	write("text.md", `# Text
 
 {{$x := printf "%999d" 1}}{{range 9}}{{$x = print $x $x}}{{end}}{{range 90000}}{{$y := html $x}}{{end}}::table[1]
@@ -96,9 +91,8 @@ tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2]}
 	}
 	write("text.md", "# Text\n\n::table[1]\n")
 	o := execute(t, nil, "--study", study, "--out", out)
-	if o.expect(t, exitFine, 2, 0, 0); !strings.Contains(o.stderr, "nothing to compute") {
-		t.Errorf("it says\n%s", o.stderr)
-	}
+	o.expect(t, exitFine, 2, 0, 0)
+	assert.Check(t, is.Contains(o.stderr, "nothing to compute"), "it")
 }
 
 // A run that is interrupted, while it reads, computes or draws, ends soon, and the next one
@@ -116,14 +110,7 @@ func TestInterruptedRuns(t *testing.T) {
 	for name, content := range map[string]string{
 		"samples.csv": rows.String(),
 		"text.md":     "# Text\n\n" + strings.Repeat("A word and another.\n\n", 4000) + "::table[1]\n",
-		"long.yaml": `name: long
-seed: 1
-repetitions: 2
-text: text
-data: {name: samples, file: samples.csv, class: last}
-experiments: {name: rates, data: samples, split: {per-class: 3000}, components: 1}
-tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2, tanh]}
-`,
+		"long.yaml":   string(golden.Get(t, "signals_interrupted_runs.yaml")),
 	} {
 		assert.NilError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
@@ -139,9 +126,8 @@ tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2, tan
 		}
 		execute(t, nil, append(args, "--out", out)...).expect(t, exitFine, 3, 0, 0)
 		same(t, snapshot(t, out), want, 3)
-		if aside, _ := filepath.Glob(filepath.Join(out, "cells", "*.damaged")); aside != nil {
-			t.Errorf("the store was damaged: %s", aside)
-		}
+		aside, _ := filepath.Glob(filepath.Join(out, "cells", "*.damaged"))
+		assert.Check(t, aside == nil, "the store was damaged: %s", aside)
 	})
 	t.Logf("the longest took %v to end", longest)
 }

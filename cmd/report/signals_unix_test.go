@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 )
 
 // process starts the program as a process of its own, under the limits that a shell sets
@@ -40,13 +41,7 @@ func signalled(t *testing.T, s syscall.Signal, args ...string) (code int, said s
 	folder := t.TempDir()
 	study, started := filepath.Join(folder, "study.yaml"), filepath.Join(folder, "started")
 	for path, text := range map[string]string{
-		study: `name: slow
-title: A slow program
-repetitions: 1
-methods: {name: slow, command: [sh, slow.sh], answers: predictions}
-experiments: {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
-tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
-`,
+		study:                            string(golden.Get(t, "signals_unix_signalled.yaml")),
 		filepath.Join(folder, "slow.sh"): "touch " + started + "; sleep 3; cd $1 && cp labels.npy predictions.npy",
 	} {
 		assert.NilError(t, os.WriteFile(path, []byte(text), 0o600))
@@ -78,6 +73,9 @@ func TestSignals(t *testing.T) {
 		{"limit", 0, []string{"--time-limit", "2s"}, exitStopped, "stopped before the end; "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			if test.code == exitStopped {
+				t.Parallel() // they wait for the slow program; the others have to end within a second
+			}
 			if test.signal != 0 && signal.Ignored(test.signal) {
 				t.Skip("the tests run under nohup, and so does what they start")
 			}
@@ -86,19 +84,18 @@ func TestSignals(t *testing.T) {
 			if code != test.code || !strings.Contains(said, test.says) || !strings.Contains(said, "0 done, 0 failed, 1 missing") {
 				t.Errorf("exit code %d, want %d; it says\n%s", code, test.code, said)
 			}
-			if kept, _ := filepath.Glob(filepath.Join(out, "cells", "kept", "*")); (len(kept) > 0) != (test.signal == syscall.SIGUSR2) {
-				t.Errorf("%d units are kept", len(kept))
-			}
+			kept, _ := filepath.Glob(filepath.Join(out, "cells", "kept", "*"))
+			assert.Equal(t, len(kept) > 0, test.signal == syscall.SIGUSR2, "%d units are kept", len(kept))
 		})
 	}
 }
 
 // A crash is told from failed cells by its code, and no job of ours takes it for them.
 func TestCrashIsNoFailedCell(t *testing.T) {
+	t.Parallel()
 	code, said := signalled(t, syscall.SIGQUIT, "--out", t.TempDir())
-	if !strings.Contains(said, "goroutine") || code == exitFailed {
-		t.Errorf("exit code %d of a crash, and %d of failed cells; it says\n%.300s", code, exitFailed, said)
-	}
+	assert.Check(t, strings.Contains(said, "goroutine") && code != exitFailed,
+		"exit code %d of a crash, and %d of failed cells; it says\n%.300s", code, exitFailed, said)
 	allowed := strconv.Itoa(exitFailed)
 	for file, want := range map[string]string{
 		"manual/ci.md":                       "allow_failure: {exit_codes: " + allowed + "}",

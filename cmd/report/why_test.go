@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/solver"
 )
 
@@ -18,9 +20,8 @@ func TestProcessors(t *testing.T) {
 	for _, off := range []string{"none", "fma", "avx2", "avx512", "avx512f"} {
 		t.Setenv("GODEBUG", "cpu."+off+"=off")
 		c, says := start(t, "--study", tiny, "--out", filepath.Join(out, off), "--table", "1.2", "-j", "1")
-		if err := c.Wait(); err != nil {
-			t.Fatalf("without %s: %v\n%s", off, err, says)
-		}
+		err := c.Wait()
+		assert.NilError(t, err, "without %s: %v\n%s", off, err, says)
 		results[off] = read(t, out, off, "results.csv")
 	}
 	for off, got := range results {
@@ -33,7 +34,6 @@ func TestProcessors(t *testing.T) {
 		return
 	}
 	o := execute(t, nil, "why", "--study", tiny, "--out", filepath.Join(out, "fma"), "iris tanh, 3 folds")
-	if want := "which differs in\n    architecture  amd64 without FMA → amd64\n"; !strings.HasSuffix(o.stdout, want) {
-		t.Errorf("it says %q, want %q", o.stdout, want)
-	}
+	want := "which differs in\n    architecture  amd64 without FMA → amd64\n"
+	assert.Check(t, strings.HasSuffix(o.stdout, want), "it says %q, want %q", o.stdout, want)
 }

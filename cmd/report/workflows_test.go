@@ -12,6 +12,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 const workflowFolder = "../../.github/workflows"
@@ -66,17 +67,15 @@ func (w workflow) called(t *testing.T, with map[string]any, values map[string]st
 	t.Helper()
 	declared, given := w.inputs(t), map[string]string{}
 	for name, of := range declared {
-		if _, ok := with[name]; of.Required && !ok {
-			t.Errorf("a caller does not give the input %q", name)
-		}
+		_, ok := with[name]
+		assert.Check(t, !of.Required || ok, "a caller does not give the input %q", name)
 		if of.Default != nil {
 			given["inputs."+name] = fmt.Sprint(of.Default)
 		}
 	}
 	for name, value := range with {
-		if _, ok := declared[name]; !ok {
-			t.Errorf("a caller gives an input %q that the workflow does not have", name)
-		}
+		_, ok := declared[name]
+		assert.Check(t, ok, "a caller gives an input %q that the workflow does not have", name)
 		given["inputs."+name] = fill(t, fmt.Sprint(value), values)
 	}
 	return given
@@ -199,9 +198,8 @@ func TestArtifacts(t *testing.T) {
 	for name, text := range texts {
 		var run artifacts
 		run.add(t, workflowOf(t, text), "", map[string]string{})
-		if faults := run.faults(); faults != nil || len(run.uploads) < 5 {
-			t.Errorf("%s: %d uploads, %q", name, len(run.uploads), faults)
-		}
+		faults := run.faults()
+		assert.Check(t, faults == nil && len(run.uploads) >= 5, "%s: %d uploads, %q", name, len(run.uploads), faults)
 	}
 	var run artifacts
 	run.add(t, workflowOf(t, fmt.Sprintf(twice, "")), "", map[string]string{})
@@ -227,27 +225,23 @@ func TestWorkflowsAreConsistent(t *testing.T) {
 			uses[use[1]] = true
 		}
 		declared := slices.Sorted(maps.Keys(w.inputs(t)))
-		if got := slices.Sorted(maps.Keys(uses)); !slices.Equal(got, declared) {
-			t.Errorf("%s uses the inputs %q and has %q", file, got, declared)
-		}
+		assert.Check(t, is.DeepEqual(slices.Sorted(maps.Keys(uses)), declared), "%s uses the inputs", file)
 		for name, job := range w.Jobs {
 			needs, ok := job.Needs.([]any)
 			if !ok && job.Needs != nil {
 				needs = []any{job.Needs}
 			}
 			for _, need := range needs {
-				if _, ok := w.Jobs[fmt.Sprint(need)]; !ok {
-					t.Errorf("%s: %s needs a job %q that is not there", file, name, need)
-				}
+				_, ok := w.Jobs[fmt.Sprint(need)]
+				assert.Check(t, ok, "%s: %s needs a job %q that is not there", file, name, need)
 			}
 			actions := []string{job.Uses}
 			for _, step := range job.Steps {
 				actions = append(actions, step.Uses)
 			}
 			for _, action := range actions {
-				if action != "" && !pinned.MatchString(action) {
-					t.Errorf("%s: %s uses %s, which is no version", file, name, action)
-				}
+				assert.Check(t, action == "" || pinned.MatchString(action),
+					"%s: %s uses %s, which is no version", file, name, action)
 			}
 		}
 	}
@@ -261,8 +255,7 @@ func TestWorkflowBuildsTheProgramThatItIsOf(t *testing.T) {
 	checkout := w.Jobs["prepare"].Steps[0].With
 	for ref, want := range map[string]string{"": "owner/program@2f1e", "v2": "owner/program@v2"} {
 		values["inputs.ref"] = ref
-		if got := fill(t, fmt.Sprintf("%v@%v", checkout["repository"], checkout["ref"]), values); got != want {
-			t.Errorf("with the ref %q it builds %s, want %s", ref, got, want)
-		}
+		assert.Check(t, is.Equal(fill(t, fmt.Sprintf("%v@%v", checkout["repository"], checkout["ref"]), values), want),
+			"with the ref %q it builds", ref)
 	}
 }

@@ -190,8 +190,7 @@ func TestImage(t *testing.T) {
 	rect := vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 40, Y: 30}}
 	drawOn(doc, 0, 0, 100, func(c vg.Canvas) { c.DrawImage(rect, image.NewGray(image.Rect(0, 0, 3, 1))) })
 	const want = "30.00000 0.00000 0.00000 10.00000 10.00000 20.00000 cm\nBI /W 3 /H 1 "
-	pdf := output(t, doc)
-	assert.Check(t, bytes.Contains(pdf, []byte(want)), "no %q on the page", want)
+	assert.Check(t, bytes.Contains(output(t, doc), []byte(want)), "no %q on the page", want)
 }
 
 func TestFaultsBecomeTheDocumentsError(t *testing.T) {

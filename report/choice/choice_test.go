@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/choice"
+	"gpca/report/internal/faults"
 )
 
 func byFolds(candidates ...string) choice.Choice {
@@ -35,37 +37,18 @@ func TestNamesReadBack(t *testing.T) {
 	written.Sides[0] = []string{"f'=min(u, c); c=1", "f'=u < c || u > 9 ? u : c; c=1, d=2"}
 	for _, c := range []choice.Choice{byFolds("a=1", "a=0.5"), byRule(), kernels, written, byFolds("f'=u/c; c=1", "f'=u/c; c=2, d=1")} {
 		got, err := choice.Parse(c.String())
-		if err != nil || got.String() != c.String() || fmt.Sprint(got) != fmt.Sprint(c) || got.Samples != c.Samples {
-			t.Errorf("%s is read back as %+v, %v", c, got, err)
-		}
+		assert.Check(t, err == nil && got.String() == c.String() && fmt.Sprint(got) == fmt.Sprint(c) &&
+			got.Samples == c.Samples, "%s is read back as %+v, %v", c, got, err)
 	}
 	// Stored results are found by this name.
-	if got, want := byRule().String(), "l1-or-l2(a=1|a=2, a=10|a=30|a=90, folds=4, samples=500)"; got != want {
-		t.Errorf("name %s, want %s", got, want)
-	}
+	assert.Equal(t, byRule().String(), "l1-or-l2(a=1|a=2, a=10|a=30|a=90, folds=4, samples=500)")
 }
 
 func TestFaultyNames(t *testing.T) {
-	for name, want := range map[string]string{
-		"":                                              "write it as",
-		"a=1":                                           "write it as",
-		"cross-validation(a=1|a=2, folds=5":             "write it as",
-		"cross-validation(a=1, folds=5)":                "at least two candidates",
-		"cross-validation(a=1|a=2, folds=1)":            "at least 2 are needed",
-		"cross-validation(a=1|a=2)":                     "write it as",
-		"cross-validation(a=1|a=1, folds=5)":            "stands twice",
-		"cross-validation(a=1|, folds=5)":               "not the name of a function",
-		"cross-validation(a=1|a=2, a=3, folds=5)":       "neither small nor large ones",
-		"l1-or-l2(a=1|a=2, folds=5)":                    "needs small and large candidates",
-		"cross-validation(a=1|a=2, folds=5, samples=x)": "write it as",
-		"cross-validation(a=1|a=2, samples=3, folds=5)": "neither small nor large ones",
-		"crossvalidation(a=1|a=2, folds=5)":             "cross-validation",
-		"cross-validation(a=1|a=2, folds=+5)":           "write it as",
-	} {
-		if c, err := choice.Parse(name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q is read as %v, %v, want an error with %q", name, c, err, want)
-		}
-	}
+	faults.Check(t, "faults.txt", func(_ *testing.T, name string) error {
+		_, err := choice.Parse(name)
+		return err
+	})
 }
 
 func TestDecide(t *testing.T) {
@@ -104,9 +87,7 @@ func TestDecide(t *testing.T) {
 // A side with one candidate needs no fit of it.
 func TestRuleWithFixedSides(t *testing.T) {
 	c := choice.Choice{By: choice.L1OrL2, Sides: [][]string{{"a=1"}, {"a=30"}}, Folds: 5}
-	if got, want := c.Fits("a=30"), 10; got != want {
-		t.Errorf("%d fits, want %d", got, want)
-	}
+	assert.Equal(t, c.Fits("a=30"), 10)
 }
 
 func TestValue(t *testing.T) {
@@ -131,11 +112,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if c.String() != name {
-			t.Errorf("%q is read as %q", name, c)
-		}
-		if _, err := c.Decide(func(string) float64 { return 1 }); err != nil {
-			t.Errorf("%q: %v", name, err)
-		}
+		assert.Equal(t, c.String(), name, "%q is read as %q", name, c)
+		_, err = c.Decide(func(string) float64 { return 1 })
+		assert.NilError(t, err, "%q", name)
 	})
 }

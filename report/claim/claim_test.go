@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/claim"
 	"gpca/report/internal/faults"
@@ -55,71 +56,13 @@ func TestRules(t *testing.T) {
 		"error/Average/a": "4.10", "error/Average/b": "4.20",
 		"count/0/a": "3", "count/10/a": "-1", "count/20/a": "0",
 	}
-	for _, c := range []struct {
-		name, rule string
-		want       claim.Outcome
-		reason     string
-	}{
-		{"larger average", `rule: beats, table: "1", columns: [a], over: [b, c]`, claim.Holds, ""},
-		{"grows", `rule: grows, table: count, columns: [a], rows: ["10", "20"]`, claim.Holds, ""},
-		{"falls between", `rule: grows, table: "1", columns: [a, b], rows: every`, claim.Fails, "is below"},
-		{"lead grows", `rule: grows, table: "1", columns: [a], over: [b], rows: every`, claim.Holds, ""},
-		{"grows along one row", `rule: grows, table: "1", columns: [a], rows: ["0"]`, claim.Undecided, "no rows to grow along"},
-		{"reaches", `rule: reaches, table: "1", columns: [a, c], rows: ["0", "10"], value: "94"`, claim.Holds, ""},
-		{"error is no larger", `rule: reaches, table: error, columns: [a], rows: [Average], value: "4"`, claim.Fails, "does not reach 4"},
-		{"smaller error", `rule: beats, table: error, columns: [a], over: [b]`, claim.Holds, ""},
-		{"larger error", `rule: beats, table: error, columns: [b], over: [a]`, claim.Fails, "Table error, average: b 4.20 is no better than a 4.10"},
-		{"equal digits", `rule: beats, table: "1", columns: [a], over: [c], rows: ["10"]`, claim.Undecided, "Table 1, row 10: a 94.10 is too close to c 94.10"},
-		{"neighbouring digits", `rule: beats, table: "2", columns: [a], over: [1/a]`, claim.Holds, ""},
-		{"one row against it", `rule: beats, table: "1", columns: [a], over: [b], rows: every`, claim.Fails, "Table 1, row 0: a 95.10 is no better than b 95.20"},
-		{"mean over rows", `rule: beats, table: "1", columns: [a], over: [b], rows: every, combine: mean`, claim.Holds, ""},
-		{"sum over rows", `rule: beats, table: "1", columns: [b], over: [a], rows: every, combine: sum`, claim.Fails, "sum over 3 rows"},
-		{"every one of two", `rule: beats, table: "1", columns: [a, b], over: [c]`, claim.Fails, "b 93.73"},
-		{"the best of two", `rule: beats, table: "1", columns: [a, b], over: [c], take: best`, claim.Holds, ""},
-		{"no number", `rule: beats, table: "1", columns: [a], over: [d]`, claim.Undecided, "Table 1 has no number for d in row Average"},
-		{"no table", `rule: beats, table: "3", columns: [a], over: [b], rows: every`, claim.Undecided, "Table 3 has no rows"},
-		{"another table", `rule: beats, table: "1", columns: [a], over: [2/b]`, claim.Undecided, "b 94.10 of Table 2"},
-		{"two rows of three", `rule: share, table: "1", columns: [a], over: [b], rows: every, at-least: 2/3`, claim.Holds, ""},
-		{"all rows", `rule: share, table: "1", columns: [a], over: [b], rows: every, at-least: "1"`, claim.Fails, "true in 2 of 3 rows"},
-		{"open row", `rule: share, table: "1", columns: [a], over: [c], rows: every, at-least: "1"`, claim.Undecided, "undecided in 1"},
-		{"two contests", `rule: share, at-least: "1", contests: [{table: "1", columns: [a], over: [b]}, {table: error, columns: [a], over: [b]}]`, claim.Holds, ""},
-		{"contest with rows", `rule: share, at-least: "1", contests: [{table: "1", columns: [a], over: [b], rows: ["0"]}]`, claim.Fails, "0 of 1"},
-		{"equal", `rule: equal, columns: [1/a, 2/b]`, claim.Holds, ""},
-		{"not equal", `rule: equal, table: "1", columns: [a, b]`, claim.Fails, "a 94.10 differs from b 93.73"},
-		{"positive", `rule: sign, table: count, columns: [a], rows: ["0"], sign: positive`, claim.Holds, ""},
-		{"zero is not positive", `rule: sign, table: count, columns: [a], rows: ["20"], sign: positive`, claim.Fails, "a 0 is not positive"},
-		{"negative", `rule: sign, table: count, columns: [a], rows: ["10"], sign: negative`, claim.Holds, ""},
-		{"value", `rule: value, table: count, columns: [a], rows: ["10"], value: "-1"`, claim.Holds, ""},
-		{"other value", `rule: value, table: count, columns: [a], rows: ["0"], value: "-1"`, claim.Fails, "a 3 is not -1"},
-		{"between", `rule: between, table: "1", columns: [a, b], rows: ["0"], between: ["95", "96"]`, claim.Holds, ""},
-		{"not between", `rule: between, table: "1", columns: [a, b], rows: ["20"], between: ["93", "94"]`, claim.Fails, "b 92.00 is not between 93 and 94"},
-		{"perhaps between", `rule: between, table: "1", columns: [c], rows: ["20"], between: ["93", "94"]`, claim.Undecided, "c 93.00 is too close to 93"},
-		{"a cell of another row", `rule: beats, columns: [1/0/b], over: [1/10/a, 1/20/a], rows: ["0"]`, claim.Holds, ""},
-		{"a cell that is worse", `rule: beats, columns: [1/20/b], over: [1/0/a], rows: ["0"]`, claim.Fails, "row 20: b 92.00 is no better than a 95.10"},
-		{"peak", `rule: peak, table: "1", columns: [b], rows: ["0"]`, claim.Holds, ""},
-		{"peak elsewhere", `rule: peak, table: "1", columns: [b], rows: ["10", "20"]`, claim.Fails, "b 94.00 is no better than b 95.20"},
-		{"peak without numbers", `rule: peak, table: figure 2.4, columns: [average], rows: ["1"]`, claim.Undecided, "Figure 2.4 has no numbers"},
-		{"larger lead", `rule: margin, table: "1", columns: [a], over: [b], than: {table: "2", columns: [a], over: [b]}`, claim.Holds, ""},
-		{"smaller lead", `rule: margin, table: "2", columns: [a], over: [b], than: {table: "1", columns: [a], over: [b]}`, claim.Fails, "a 94.20 leads b 94.10 by 0.10, against"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			put(t, c.rule, source, c.want, c.reason)
-		})
-	}
+	decided(t, "rules.txt", func(string) claim.Numbers { return source })
 }
 
 // The width of intervals decides claims about reproduced numbers.
 func TestIntervalDecides(t *testing.T) {
-	for _, c := range []struct {
-		halfWidth float64
-		want      claim.Outcome
-		reason    string
-	}{
-		{0, claim.Holds, ""},
-		{0.05, claim.Holds, ""},
-		{0.06, claim.Undecided, "too close"},
-	} {
-		put(t, `rule: beats, table: "1", columns: [a], over: [b]`, wide{c.halfWidth}, c.want, c.reason)
+	for halfWidth, want := range map[float64]claim.Outcome{0: claim.Holds, 0.05: claim.Holds, 0.06: claim.Undecided} {
+		assert.Check(t, is.Equal(outcome(t, `rule: beats, table: "1", columns: [a], over: [b]`, wide{halfWidth}).Outcome, want))
 	}
 }
 
@@ -136,17 +79,7 @@ func (wide) HigherIsBetter(_ string) bool { return true }
 
 // A reading replaces fields of its claim, and tables wherever the claim names them.
 func TestReadings(t *testing.T) {
-	claims, err := claim.Read("mine.yaml", []byte(`
-- id: x
-  text: What it says.
-  rule: share
-  contests: [{table: "1", columns: [a], over: [2/b]}, {table: "3", columns: [2/0/c], over: [d]}]
-  at-least: "1"
-  readings:
-    - {reading: another width, instead: {"1": "4", "2": "O.16: wide, by far"}}
-    - {reading: the average, rule: beats, table: "2", columns: [a], over: [1/b]}
-- {id: y, rule: margin, table: "1", columns: [a], over: [b], than: {table: "1", columns: [c], over: [d]}, readings: [{reading: two, instead: {"1": "2"}}]}
-`))
+	claims, err := claim.Read("mine.yaml", golden.Get(t, "claim_readings.yaml"))
 	assert.NilError(t, err)
 	for i, want := range []struct {
 		claim, reading int

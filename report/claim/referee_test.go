@@ -3,6 +3,7 @@ package claim_test
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/claim"
+	"gpca/report/internal/faults"
 	"gpca/report/statistics"
 )
 
@@ -51,88 +53,39 @@ func (s draws) Value(_, row, column string) statistics.Estimate {
 func (draws) Rows(string) []string             { return []string{"1"} }
 func (draws) HigherIsBetter(table string) bool { return table != "error" }
 
-func put(t *testing.T, rule string, s claim.Numbers, want claim.Outcome, reason string) {
+func outcome(t *testing.T, rule string, s claim.Numbers) claim.Answer {
 	t.Helper()
 	claims, err := claim.Read("test.yaml", []byte("- {id: x, "+rule+"}\n"))
 	assert.NilError(t, err)
-	v := claims[0].Evaluate(s)
-	assert.Equal(t, v.Outcome, want, "the claim %s, want %s: %v", v.Outcome, want, v.Reasons)
-	if got := strings.Join(v.Reasons, "; "); !strings.Contains(got, reason) || reason == "" && got != "" {
-		t.Errorf("reasons are %q, want %q among them", got, reason)
-	}
+	return claims[0].Evaluate(s)
+}
+
+// decided compares outcomes and reasons with a file of claims, each a line on it, which may choose the numbers, and its
+// rule.
+func decided(t *testing.T, name string, numbers func(about string) claim.Numbers) {
+	t.Helper()
+	faults.Answers(t, name, func(t *testing.T, input string) string {
+		about, rule, _ := strings.Cut(input, "\n")
+		v := outcome(t, rule, numbers(about))
+		return strings.Join(append([]string{v.Outcome.String()}, v.Reasons...), "\n")
+	})
 }
 
 // The p-values and intervals come from the closed form of Student's distribution with 4 degrees of freedom,
 // P(T > t) = ½ − ½x(1 + ½(1 − x²)), x = t/√(4 + t²).
 func TestPaired(t *testing.T) {
-	for _, c := range []struct {
-		name, rule string
-		want       claim.Outcome
-		reason     string
-	}{
-		{"pairs decide what intervals do not", `rule: beats, table: "1", columns: [a], over: [b]`, claim.Holds, ""},
-		{"shares that one sample tells apart", `rule: beats, table: "1", columns: [f], over: [d], rows: [share]`, claim.Undecided, "f 80.52 is too close to d 80.50 (1 of 200 test samples apart, p = 1.00 at most)"},
-		{"shares that many do", `rule: beats, table: "1", columns: [far], over: [d], rows: [share]`, claim.Holds, ""},
-		{"shares and a claim against them", `rule: beats, table: "1", columns: [d], over: [far], rows: [share]`, claim.Fails, "d 80.50 is no better than far 99.50 (38 of 200 test samples apart, p < 0.001 at most)"},
-		{"against the claim", `rule: beats, table: "1", columns: [b], over: [a]`, claim.Fails, "b 91.78 is no better than a 92.00 (difference −0.22 ± 0.10, p = 0.004)"},
-		{"an error is better when smaller", `rule: beats, table: error, columns: [b], over: [a]`, claim.Holds, ""},
-		{"the difference keeps its sign", `rule: beats, table: error, columns: [a], over: [b]`, claim.Fails, "(difference 0.22 ± 0.10, p = 0.004)"},
-		{"too close in pairs", `rule: beats, table: "1", columns: [a], over: [c]`, claim.Undecided, "too close to c 92.02 (difference −0.02 ± 0.38, p = 0.89)"},
-		{"one draw against several", `rule: beats, table: "1", columns: [h], over: [d]`, claim.Holds, ""},
-		{"two comparisons cost", `rule: beats, table: "1", columns: [h], over: [d, f]`, claim.Undecided, "(difference 0.60 ± 0.52, p = 0.033, by Holm's correction for 2 comparisons p = 0.065)"},
-		{"rows without pairs", `rule: beats, table: "1", columns: [a], over: [b], rows: [unpaired]`, claim.Undecided, "too close"},
-		{"other numbers of draws", `rule: beats, table: "1", columns: [a], over: [g]`, claim.Undecided, "too close"},
-		{"no chance, a printed unit", `rule: beats, table: "1", columns: [f], over: [d]`, claim.Holds, ""},
-		{"no chance, less", `rule: beats, table: "1", columns: [e], over: [d]`, claim.Undecided, "too close to d 80.50"},
-		{"a lead", `rule: margin, table: "1", columns: [a], over: [b], than: {table: "1", columns: [d], over: [d]}`, claim.Holds, ""},
-		{"a mean over rows", `rule: beats, table: "1", columns: [b], over: [a], rows: ["1", "2"], combine: mean`, claim.Fails, "p = 0.004"},
-		{"refits leave a small lead open", `rule: beats, table: "1", columns: [a1], over: [b]`, claim.Undecided, "too close to b 91.78 (difference 0.22 ± 1.29, p = 0.54)"},
-		{"and decide a large one", `rule: beats, table: "1", columns: [a1], over: [h]`, claim.Holds, ""},
-		{"refits that outweigh draws decide nothing", `rule: beats, table: "1", columns: [a2], over: [h]`, claim.Undecided, "cannot be compared with h 81.10 (the last bits of sums change a number more than the draws)"},
-		{"a number nobody knows the reach of decides nothing", `rule: beats, table: "1", columns: [a4], over: [h]`, claim.Undecided, "a4 92.00 cannot be compared with h 81.10 (iterations behind a number did not converge, and the effect of that was not measured)"},
-		{"nor its mean over rows", `rule: beats, table: "1", columns: [a4], over: [h], rows: ["1", "2"], combine: mean`, claim.Undecided, "was not measured"},
-		{"nor that it is equal to another", `rule: equal, table: "1", columns: [a4, h]`, claim.Undecided, "is not shown to equal h 81.10 (iterations"},
-		{"nor that it is equal", `rule: equal, table: "1", columns: [a2, h]`, claim.Undecided, "the last bits of sums"},
-		{"no lead within reach of settings", `rule: beats, table: "1", columns: [a3], over: [b]`, claim.Undecided, "(other settings of the optimiser change one of them by 0.25)"},
-		{"a lead beyond it", `rule: beats, table: "1", columns: [h], over: [a3]`, claim.Fails, "p < 0.001"},
-		{"a sign", `rule: sign, table: "1", columns: [a], sign: positive`, claim.Holds, ""},
-		{"not the sign", `rule: sign, table: "1", columns: [a], sign: negative`, claim.Fails, "a 92.00 is not negative (difference 92.00 ± 1.96, p < 0.001)"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			put(t, c.rule, draws{}, c.want, c.reason)
-		})
-	}
+	decided(t, "paired.txt", func(string) claim.Numbers { return draws{} })
 }
 
 // Equality needs the 90% interval within the margin, and fails where it lies outside. A difference without significance
 // is not enough, and a significant one may be too small to count.
 func TestLevel(t *testing.T) {
-	for _, c := range []struct {
-		name, rule string
-		margin     float64
-		want       claim.Outcome
-		reason     string
-	}{
-		{"within", `rule: equal, table: "1", columns: [a, c]`, 0.5, claim.Holds, ""},
-		{"seen, and within", `rule: equal, table: "1", columns: [a, b]`, 0.5, claim.Holds, ""},
-		{"not known", `rule: equal, table: "1", columns: [a, c]`, 0.25, claim.Undecided, "a 92.00 is not shown to equal c 92.02 (difference −0.02, 90% interval −0.31 to 0.27, margin 0.25)"},
-		{"outside", `rule: equal, table: "1", columns: [a, b]`, 0.1, claim.Fails, "a 92.00 differs from b 91.78 (difference 0.22, 90% interval 0.14 to 0.30, margin 0.10)"},
-		{"the margin of the claim comes first", `rule: equal, table: "1", columns: [a, b], within: "0.1", source: the text`, 0.5, claim.Fails, "margin 0.10"},
-		{"all must be equal, which needs no correction", `rule: equal, table: "1", columns: [a, c, b]`, 0.32, claim.Holds, ""},
-		{"one that differs is corrected", `rule: equal, table: "1", columns: [a, b, c]`, 0.13, claim.Undecided, "90% interval 0.14 to 0.30"},
-		{"a value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, 5.0, claim.Holds, ""},
-		{"perhaps the value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, 1.0, claim.Undecided, "row 1: a 92.00 is too uncertain to be called 92.5"},
-		{"no chance", `rule: equal, table: "1", columns: [d, e]`, 0.5, claim.Holds, ""},
-		{"no chance, and shares that one sample parts", `rule: equal, table: "1", columns: [d, f], rows: [share]`, 0.01, claim.Undecided, "d 80.50 is not shown to equal f 80.52 (difference −0.02, 90% interval −7.64 to 6.66"},
-		{"no chance, and shares far apart", `rule: equal, table: "1", columns: [d, far], rows: [share]`, 0.01, claim.Fails, "d 80.50 differs from far 99.50 (difference −19.00, 90% interval"},
-		{"no margin, draws", `rule: equal, table: "1", columns: [a, d]`, 0, claim.Fails, "differs"},
-		{"no margin, draws apart", `rule: equal, table: "1", columns: [a, b]`, 0, claim.Fails, "differs"},
-		{"no margin, the same draws", `rule: equal, table: "1", columns: [a, a3]`, 0, claim.Holds, ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			put(t, c.rule, draws{c.margin}, c.want, c.reason)
-		})
-	}
+	decided(t, "level.txt", func(about string) claim.Numbers {
+		_, margin, _ := strings.Cut(about, "; margin ")
+		v, err := strconv.ParseFloat(margin, 64)
+		assert.NilError(t, err)
+		return draws{v}
+	})
 }
 
 // The answer to a claim of equality has each comparison with difference, interval and margin, whatever the outcome.
@@ -185,31 +138,7 @@ func (onSets) On(_, row string) string    { return row }
 
 // An average over data sets is a claim about data in general, with sets as unit, unless it is about these sets.
 func TestSetsAreTheUnit(t *testing.T) {
-	for _, c := range []struct {
-		name, rule string
-		want       claim.Outcome
-		reason     string
-	}{
-		{"on these sets", `rule: beats, table: all, columns: [a], over: [c], unit: draws`, claim.Holds, ""},
-		{"in general", `rule: beats, table: all, columns: [a], over: [c]`, claim.Undecided, "a 71.00 is too close to c 69.33 (difference 1.67 over 9 data sets, p = 0.16)"},
-		{"in general, on nearly all", `rule: beats, table: all, columns: [a], over: [b]`, claim.Holds, ""},
-		{"against it", `rule: beats, table: all, columns: [b], over: [a]`, claim.Fails, "(difference −1.19 over 9 data sets, p = 0.008)"},
-		{"too few sets", `rule: beats, table: few, columns: [a], over: [b]`, claim.Undecided, "over 4 data sets, p = 0.12"},
-		{"the mean over all rows", `rule: beats, table: all, columns: [a], over: [c], rows: every, combine: mean`, claim.Undecided, "over 9 data sets"},
-		{"a single set", `rule: beats, table: all, columns: [a], over: [c], rows: [iris]`, claim.Holds, ""},
-		{"equal", `rule: equal, table: all, columns: [a, c]`, claim.Undecided, "(difference 1.67, 90% interval −1.50 to 5.00, margin 0.50)"},
-		{"equal on too few", `rule: equal, table: few, columns: [a, b]`, claim.Undecided, "90% interval unbounded"},
-		{"tables on other sets", `rule: beats, columns: [all/a], over: [few/b]`, claim.Undecided, "Table few is on other data sets than Table all"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			put(t, c.rule, onSets{}, c.want, c.reason)
-		})
-	}
-}
-
-// A number that cannot be a share of its samples decides nothing.
-func TestShareBeyondItsSamples(t *testing.T) {
-	put(t, `rule: equal, table: "1", columns: [over, d], rows: [share]`, draws{0.5}, claim.Undecided, "is not shown to equal d")
+	decided(t, "sets.txt", func(string) claim.Numbers { return onSets{} })
 }
 
 // A decision by numbers without chance has no p-value.

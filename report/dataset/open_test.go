@@ -80,6 +80,9 @@ func matlabFile(name string, dims []int32, data []byte) []byte {
 }
 
 func TestTruncatedIDX(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	dir := t.TempDir()
 	header := []byte{0, 0, 8, 3, 0, 0, 0xea, 0x60, 0, 0, 0, 28, 0, 0, 0, 28}
 	cut := gzipped(t, append(header, make([]byte, 1234567)...))

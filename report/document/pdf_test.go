@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,7 +28,7 @@ import (
 	"gpca/report/words"
 )
 
-// long begins a test that takes a second of a processor or more, which -short leaves out.
+// long begins a test that takes half a second of a processor or more, which -short leaves out.
 func long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -60,6 +61,7 @@ func fileOf(t *testing.T, d *Document) string {
 }
 
 func TestPDFIsDeterministic(t *testing.T) {
+	long(t)
 	created := time.Date(2019, 12, 1, 10, 0, 0, 0, time.UTC)
 	elsewhere := created.In(time.FixedZone("elsewhere", 5*3600))
 	var written [3]bytes.Buffer
@@ -166,7 +168,7 @@ func TestPDFShowsEveryEntry(t *testing.T) {
 	}
 	const summedUp = "Half-widths of the intervals: 0.05 to 0.65."
 	for text, n := range want {
-		assert.Check(t, (drawn[text] >= n || (strings.HasPrefix(text, "±") && strings.Contains(all, summedUp))),
+		assert.Check(t, drawn[text] >= n || (strings.HasPrefix(text, "±") && strings.Contains(all, summedUp)),
 			"%q is drawn %d times of %d", text, drawn[text], n)
 	}
 }
@@ -306,8 +308,7 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 	l := laidOut(t, d)
 	pages := make(map[*box]int)
 	for n, p := range l.pages {
-		last := p.boxes[len(p.boxes)-1].box
-		assert.Check(t, is.Equal(last.heading(), 0), "page %d ends with a heading", n)
+		assert.Check(t, is.Equal(p.boxes[len(p.boxes)-1].box.heading(), 0), "page %d ends with a heading", n)
 		for _, placed := range p.boxes {
 			pages[placed.box] = n
 			if placed.box.heading() == 1 && !strings.HasPrefix(placed.box.entries[0].Number, "Appendix") {
@@ -327,22 +328,16 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 func TestSentenceStaysWithItsFormula(t *testing.T) {
 	blocks, err := Parse("t.md", "A sentence:\n\n$$x = 1$$\n", Numbered{})
 	assert.NilError(t, err)
-	l := laidOut(t, &Document{Title: "T", Blocks: blocks})
-	assert.Check(t, l.boxes[0].keep)
+	assert.Check(t, laidOut(t, &Document{Title: "T", Blocks: blocks}).boxes[0].keep)
 }
 
-// Two figures that are little higher than half a page share one.
 // A title page that would be half empty has the facts at its foot, others have them behind the text.
 func TestFactsFillTheTitlePage(t *testing.T) {
 	for lines, want := range map[int]int{1: 0, 20: 2} {
 		front := append(slices.Repeat([]string{"This is a sentence of the title page, on a line or two of it."}, lines), "Seed: 7")
-		l, err := layOut(&Document{Title: "T", Front: front}, fpdf.New("P", "pt", "A4", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(l.boxes) != want {
-			t.Errorf("%d rows of facts behind the text, want %d beside %d sentences", len(l.boxes), want, lines)
-		}
+		l := laidOut(t, &Document{Title: "T", Front: front})
+		assert.Check(t, is.Equal(len(l.boxes), want),
+			"%d rows of facts behind the text, want %d beside %d sentences", len(l.boxes), want, lines)
 	}
 }
 
@@ -353,23 +348,16 @@ func TestCountsAboveABar(t *testing.T) {
 	ends, seen := 0.0, 0
 	for _, text := range texts {
 		if text.page == 1 && strings.Contains("2,815 cells 5 computed 10 failed", strings.TrimSpace(text.text)) {
-			if text.x < ends {
-				t.Errorf("%q begins at %.1f, before %.1f", text.text, text.x, ends)
-			}
+			assert.Check(t, text.x >= ends, "%q begins at %.1f, before %.1f", text.text, text.x, ends)
 			ends, seen = text.x+text.width, seen+1
 		}
 	}
-	if seen != 3 {
-		t.Errorf("%d texts above the bar", seen)
-	}
+	assert.Equal(t, seen, 3, "%d texts above the bar", seen)
 }
 
 // Columns of text have the widths that make their table low: a word in a column takes no room from sentences beside it.
 func TestColumnsOfTextMakeLowTables(t *testing.T) {
-	l, err := layOut(&Document{Title: "T"}, fpdf.New("P", "pt", "A4", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := laidOut(t, &Document{Title: "T"})
 	cells := func(texts ...string) (row []Paragraph) {
 		for _, text := range texts {
 			row = append(row, Paragraph{[]Span{{Text: text}}})
@@ -382,11 +370,11 @@ func TestColumnsOfTextMakeLowTables(t *testing.T) {
 		table.Rows = append(table.Rows, cells("some words", "y", "z"))
 	}
 	widths := l.columnWidths(table, noteFace, 400)
-	if some := l.width(noteFace, "some words"); widths[0] > some+10 {
-		t.Errorf("widths %.0f, the first for a word of %.0f", widths, some)
-	}
+	some := l.width(noteFace, "some words")
+	assert.Check(t, widths[0] <= some+10, "widths %.0f, the first for a word of %.0f", widths, some)
 }
 
+// Two figures that are little higher than half a page share one.
 func TestFiguresShareAPage(t *testing.T) {
 	high := func(number string) Block {
 		return FigureBlock{Number: number, Caption: "c", File: "f", Figure: frameFigure{width: textWidth, height: textHeight * 0.52}}
@@ -407,6 +395,28 @@ func TestTextGoesWithTable(t *testing.T) {
 	assert.Equal(t, len(pages), 2)
 	assert.Equal(t, len(pages[0].boxes), 2) // the text before and behind the table
 	assert.Equal(t, pages[0].boxes[1].box, &l.boxes[len(l.boxes)-1])
+}
+
+// The rows of a table and the lines of a block of code have room for rules and padding, and few of them stand alone on a
+// page.
+func TestRoomOfRowsAndCode(t *testing.T) {
+	l := laidOut(t, &Document{Title: "T", Blocks: []Block{Code{"a\nb\nc\nd"}}})
+	step := codeFace.size * 1.42
+	for i, want := range []box{{above: 9, height: step + 7, keep: true}, {height: step}, {height: step, keep: true},
+		{height: step + 7, below: 9}} {
+		b := l.boxes[i]
+		assert.Check(t, b.above == want.above && math.Abs(b.height-want.height) < 1e-9 && b.below == want.below &&
+			b.keep == want.keep, "line %d: %+v", i, b)
+	}
+	l.boxes = nil
+	l.table(TableBlock{Table: sampleTable("1", 9, 3, false)}, &entry{kind: "table", Number: "1"})
+	var kept []bool
+	for _, b := range l.boxes {
+		kept = append(kept, b.keep)
+	}
+	assert.DeepEqual(t, kept, []bool{true, true, true, false, false, false, false, true, true, true, false})
+	rules := l.boxes[9].height - l.boxes[8].height // above the average, half a size, and at the end
+	assert.Check(t, math.Abs(rules-sizeTable*(0.5+ruleAbove+ruleBelow)) < 1e-9, "the last row has room of %g for rules", rules)
 }
 
 // Headings of rows that would need many lines take the room that narrow columns leave.
@@ -477,8 +487,7 @@ func TestPDFErrors(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b bytes.Buffer
-			err := WritePDF(&b, &Document{Title: "T", Blocks: c.blocks}, time.Unix(0, 0))
-			assert.ErrorContains(t, err, c.want)
+			assert.ErrorContains(t, WritePDF(&b, &Document{Title: "T", Blocks: c.blocks}, time.Unix(0, 0)), c.want)
 			assert.Check(t, b.Len() <= 0, "wrote a PDF beside the error")
 		})
 	}

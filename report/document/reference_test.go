@@ -50,15 +50,12 @@ func TestTypeset(t *testing.T) {
 			}
 			got = append(got, s.Text)
 		}
-		if strings.Join(got, "|") != want {
-			t.Errorf("%q is set as %q, want %q", text, got, want)
-		}
+		assert.Check(t, is.Equal(strings.Join(got, "|"), want), "%q is set as", text)
 	}
 	link := []Span{{Text: "Table\u00a02", Link: "#t"}, {Text: "-3, or "}, {Text: "CVE", Code: true}, {Text: "-2019"}}
 	assert.DeepEqual(t, typeset(link), link)
 	set := typeset([]Span{{Text: "for p = 1.5, f(u)"}})
 	assert.DeepEqual(t, typeset(set), set) // a variable in italics already stands once
-	if code := (Span{Text: "p = 1", Code: true}); !slices.Equal(typeset([]Span{code}), []Span{code}) {
-		t.Error("code is set as text")
-	}
+	code := (Span{Text: "p = 1", Code: true})
+	assert.Check(t, slices.Equal(typeset([]Span{code}), []Span{code}), "code is set as text")
 }

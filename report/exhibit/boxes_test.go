@@ -1,10 +1,10 @@
 package exhibit_test
 
 import (
-	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
 	"gpca/report/exhibit"
@@ -16,16 +16,7 @@ import (
 // A box shows the draws of a method at a level, with their median; where there is one level, each method has its place.
 // A method without a result has none, and the ends of the axis are those that the study asks for.
 func TestBoxes(t *testing.T) {
-	s, err := study.Parse("boxes.yaml", []byte(`
-name: boxes
-repetitions: 3
-experiments:
-  - {name: planted, kind: detect, data: iris, contamination: leverage, levels: [0.1, 0.2], components: 2}
-figures:
-  - {number: "1", caption: By level, kind: boxes, experiment: planted, methods: [p=1, p=2], ordinate: [0.5, 1]}
-  - {number: "2", caption: At one level, kind: boxes, experiment: planted, levels: 0.2, methods: [p=1, tanh]}
-  - {number: "3", caption: No axis, kind: network, ordinate: [0, 1]}
-`), study.Kinds{Experiments: []experiment.Kind{detect.Kind}, Figures: exhibit.Kinds{exhibit.Boxes, exhibit.Network}, Data: []string{"iris"}})
+	s, err := study.Parse("boxes.yaml", golden.Get(t, "boxes.yaml"), study.Kinds{Experiments: []experiment.Kind{detect.Kind}, Figures: exhibit.Kinds{exhibit.Boxes, exhibit.Network}, Data: []string{"iris"}})
 	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		draws := []float64{0.9, 0.7, 0.6}
@@ -40,17 +31,8 @@ figures:
 		assert.NilError(t, err)
 		return built.(figures.Chart)
 	}
-	first, second := chart("1"), chart("2")
-	if !slices.Equal(first.Categories, []string{"10%", "20%"}) && !slices.Equal(first.Categories, []string{"0.1", "0.2"}) ||
-		len(first.Series) != 2 || first.Ordinate != [2]float64{0.5, 1} {
-		t.Errorf("places %q, %d methods, ends %v", first.Categories, len(first.Series), first.Ordinate)
-	}
-	if drawn := first.Series[0]; len(drawn.Draws) != 2 || len(drawn.Draws[1]) != 3 || drawn.Y[1] != slices.Sorted(slices.Values(drawn.Draws[1]))[1] ||
-		first.Series[1].Draws[0] != nil {
-		t.Errorf("draws %v with medians %v, and %v of a missing method", drawn.Draws, drawn.Y, first.Series[1].Draws)
-	}
-	assert.Check(t, slices.Equal(second.Categories, []string{"p = 1", "tanh"}) && second.Series[1].X[0] == 1 &&
-		second.Series[1].Name == "", "places %q, the second method at %v", second.Categories, second.Series[1].X)
+	checkChart(t, chart("1"), "boxes.txt")
+	checkChart(t, chart("2"), "boxes_of_one_level.txt")
 	_, err = s.Figure("3").Head().Within(figures.Network{})
 	assert.ErrorContains(t, err, "no axis of values", "a network takes an ordinate")
 }

@@ -17,24 +17,10 @@ var nan = math.NaN()
 
 // A chart has a line for each method with intervals; missing and failed numbers break it.
 func TestChart(t *testing.T) {
-	c := chart(t, builder(t, book{
+	checkChart(t, chart(t, builder(t, book{
 		"digits usps 0 p=1": values(90), "digits usps 10 p=1": values(80, 84),
 		"digits usps 0 p=2": failure("no number"), "digits usps 10 p=2": values(81, 81), "digits usps 20 p=2": values(71),
-	}), "1")
-	assert.Check(t, c.XLabel == "Noise level (σ)" && c.YLabel == "Accuracy in percent" && c.Notes == nil,
-		"axes %q and %q, notes %q", c.XLabel, c.YLabel, c.Notes)
-	for i, want := range []struct {
-		name         string
-		y, low, high []float64
-	}{
-		{"p = 1", []float64{90, 82, nan}, []float64{90, 82 - 25.412, nan}, []float64{90, 82 + 25.412, nan}},
-		{"p = 2", []float64{nan, 81, 71}, []float64{nan, 81, 71}, []float64{nan, 81, 71}},
-		{"hyperbolic tangent", []float64{nan, nan, nan}, []float64{nan, nan, nan}, []float64{nan, nan, nan}},
-	} {
-		s := c.Series[i]
-		assert.Check(t, s.Name == want.name && equal(s.X, []float64{0, 10, 20}) && equal(s.Y, want.y) &&
-			equal(s.Low, want.low) && equal(s.High, want.high), "series %+v, want %+v", s, want)
-	}
+	}), "1"), "chart.txt")
 }
 
 // The numbers in print stand beside the line of their method, on real data only, and one note
@@ -62,27 +48,11 @@ func TestPrintedNumbers(t *testing.T) {
 	}
 	b := builder(t, results)
 	b.printed = printed
-	assert.Assert(t, is.DeepEqual(chart(t, b, "1").Series[0].Texts,
-		[]string{"80.0\nin print 80.0: match", "80.0\nin print 70.0", "80.0\nin print 60.0"}), "the points")
-	for number, want := range map[string][][]float64{
-		"1": {{80, 70, 60}, nil, {nan, 97.25, nan}},
-		"9": {nil, {70, 70, 70}},
-	} {
-		c := chart(t, b, number)
-		for i, s := range c.Series {
-			assert.Check(t, equal(s.Counterparts, want[i]),
-				"table %s, %s: %v in print, want %v", number, s.Name, s.Counterparts, want[i])
-		}
-		assert.Check(t, c.Counterparts == "printed in the thesis" && c.Notes == nil,
-			"table %s: the legend says %q, notes %q", number, c.Counterparts, c.Notes)
-	}
+	checkChart(t, chart(t, b, "1"), "chart_with_print.txt")
+	checkChart(t, chart(t, b, "9"), "chart_of_best_with_print.txt")
 	b = builder(t, results, "usps")
 	b.printed = printed
-	c := chart(t, b, "1")
-	for _, s := range c.Series {
-		assert.Check(t, s.Counterparts == nil, "%s: numbers in print stand beside those of generated data", s.Name)
-	}
-	assert.DeepEqual(t, c.Notes, []string{"Data: stand-in (generated)"})
+	checkChart(t, chart(t, b, "1"), "chart_of_generated_data.txt")
 }
 
 func TestFiguresWithoutResults(t *testing.T) {
@@ -94,9 +64,8 @@ func TestFiguresWithoutResults(t *testing.T) {
 }
 
 func TestGeneratedDataIsNoted(t *testing.T) {
-	c := chart(t, builder(t, book{"digits usps 0 p=1": values(90)}, "usps"), "9")
-	assert.DeepEqual(t, c.Notes, []string{"Data: stand-in (generated)"})
-	assert.Check(t, len(c.Series) == 1 && c.Series[0].Name == "p = 1", "series %+v, want that of p = 1 alone", c.Series)
+	b := builder(t, book{"digits usps 0 p=1": values(90)}, "usps")
+	checkChart(t, chart(t, b, "9"), "chart_of_one_number.txt")
 }
 
 // The chart names the best method as the table does.
@@ -106,33 +75,21 @@ func TestChartOfBest(t *testing.T) {
 		results["digits usps "+level+" p=1"] = values(80)
 		results["digits usps "+level+" tanh"] = values(81)
 	}
-	c := chart(t, builder(t, results), "9")
-	assert.Check(t, len(c.Series) == 2 && c.Series[0].Name == "hyperbolic tangent, best of 1 among p=1, tanh" &&
-		equal(c.Series[0].Y, []float64{81, 81, 81}), "series %+v, want that of tanh first", c.Series)
+	checkChart(t, chart(t, builder(t, results), "9"), "chart_of_best.txt")
 }
 
 // A sweep marks each value that is not shown to be worse than another, and calls one the best only if it leads alone.
 func TestSweepMarksWhatIsNotWorse(t *testing.T) {
-	for _, c := range []struct {
-		second []float64
-		want   []figures.Mark
-		note   string
-	}{
-		{[]float64{90.1, 91.8, 91.1, 92.9, 90.6}, []figures.Mark{{X: 4, Y: 91.36, Label: "best mean: a = 4"}, {X: 2, Y: 91.3}}, "Rings: not significantly worse than another: a = 4, a = 2."},
-		{[]float64{89.2, 90.8, 90.1, 91.9, 89.7}, []figures.Mark{{X: 4, Y: 91.36, Label: "best: a = 4"}}, "All others are significantly worse than the best."},
+	for name, second := range map[string][]float64{
+		"sweep_not_worse.txt": {90.1, 91.8, 91.1, 92.9, 90.6}, "sweep_worse.txt": {89.2, 90.8, 90.1, 91.9, 89.7},
 	} {
 		results := book{}
 		for _, level := range []string{"0", "10", "20"} {
 			results["digits usps "+level+" a=1"] = values(80.1, 82, 81.2, 83, 80.4)
-			results["digits usps "+level+" a=2"] = values(c.second...)
+			results["digits usps "+level+" a=2"] = values(second...)
 			results["digits usps "+level+" a=4"] = values(90.2, 91.9, 91.1, 92.9, 90.7)
 		}
-		got := figure(t, builder(t, results), "3").(figures.Chart)
-		if !slices.EqualFunc(got.Marks, c.want, func(a, b figures.Mark) bool {
-			return a.X == b.X && math.Abs(a.Y-b.Y) < 1e-9 && a.Label == b.Label
-		}) || !slices.Contains(got.Notes, c.note) {
-			t.Errorf("marks %+v and %q, want %+v and %q", got.Marks, got.Notes, c.want, c.note)
-		}
+		checkChart(t, figure(t, builder(t, results), "3").(figures.Chart), name)
 	}
 }
 
@@ -148,32 +105,17 @@ func TestSweep(t *testing.T) {
 		results["errors usps "+level+" a=4"] = values(v + 3)
 	}
 	b := builder(t, results)
-	c := figure(t, b, "3").(figures.Chart)
-	assert.Check(t, c.XLog && c.XLabel == "a" && c.YLabel == "Average accuracy in percent",
-		"axes %q (logarithmic: %v) and %q", c.XLabel, c.XLog, c.YLabel)
-	s := c.Series[0]
-	assert.Check(t, len(c.Series) == 1 && s.Name == "Skeleton" && equal(s.X, []float64{1, 2, 4}) &&
-		equal(s.Y, []float64{80, nan, 83}), "series %+v", c.Series)
-	assert.DeepEqual(t, c.Marks, []figures.Mark{{X: 4, Y: 83, Label: "best: a = 4"}})
-	// p=2 is missing.
-	assert.DeepEqual(t, c.References, []figures.Reference{{Y: 81, Label: "p = 1", Look: 1}})
+	checkChart(t, figure(t, b, "3").(figures.Chart), "sweep.txt") // p=2 is missing
 	b.printed = exhibit.Printed{Source: "the thesis", At: func(table, data string, level float64, method string) (float64, bool) {
 		return 60 + level, table == "8" && data == "usps" && method == "a=2" || table == "13" && data == "" && level == 4
 	}}
-	c = figure(t, b, "3").(figures.Chart)
-	if s := c.Series[0]; !equal(s.Counterparts, []float64{nan, 70, 64}) || s.Texts[2] != "83.00\nin print 64.00" || c.Counterparts != "printed in the thesis" {
-		t.Errorf("in print %v, %q, %q", s.Counterparts, s.Texts, c.Counterparts)
-	}
+	checkChart(t, figure(t, b, "3").(figures.Chart), "sweep_with_print.txt")
 	b.standIns = []string{"usps"}
-	if c = figure(t, b, "3").(figures.Chart); c.Series[0].Counterparts != nil || c.Counterparts != "" {
-		t.Error("numbers in print stand beside those of generated data")
-	}
+	checkChart(t, figure(t, b, "3").(figures.Chart), "sweep_of_generated_data.txt")
 	b.standIns = nil
-	lower := figure(t, b, "4").(figures.Chart)
-	assert.Assert(t, is.DeepEqual(lower.Marks, []figures.Mark{{X: 1, Y: 80, Label: "best: a = 1"}}), "errors: marks")
-	plain := figure(t, builder(t, book{"flowers iris 0 a=2": values(60, 62)}, "iris"), "5").(figures.Chart)
-	assert.Check(t, plain.YLabel == "Accuracy in percent" && equal(plain.Series[0].Y, []float64{nan, 61}),
-		"without levels: axis %q, series %+v", plain.YLabel, plain.Series)
+	checkChart(t, figure(t, b, "4").(figures.Chart), "sweep_of_errors.txt")
+	plain := builder(t, book{"flowers iris 0 a=2": values(60, 62)}, "iris")
+	checkChart(t, figure(t, plain, "5").(figures.Chart), "sweep_without_levels.txt")
 }
 
 func TestFigureOrigin(t *testing.T) {
@@ -248,14 +190,8 @@ func TestSweepAlongAnAxis(t *testing.T) {
 		}
 	}
 	b := builder(t, results)
-	c := upper(t, figure(t, b, "7"))
-	if len(c.Series) != 2 || !equal(c.Series[0].X, []float64{1, 2, 4}) || !equal(c.Series[0].Y, []float64{80, 81, 82}) || !equal(c.Series[1].Y, []float64{80, 79, 78}) || len(c.Marks) > 0 || !c.XLog {
-		t.Errorf("chart %+v", c)
-	}
-	c = upper(t, figure(t, b, "8"))
-	if s := c.Series[0]; !equal(s.X, []float64{10, 20}) || !equal(s.Y, []float64{80, 70}) || c.YLabel != "Accuracy in percent" || c.XLog {
-		t.Errorf("chart over levels %+v", c)
-	}
+	checkChart(t, upper(t, figure(t, b, "7")), "sweep_along_an_axis.txt")
+	checkChart(t, upper(t, figure(t, b, "8")), "sweep_over_levels.txt")
 }
 
 // More lines than there are colours are a map of their values, a row for each.
@@ -269,16 +205,12 @@ figures:
 		b := benchOf(t, source, nil)
 		b.find = alongBench(t).find
 		drawn, err := b.study.Figure("1").Build(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return drawn
 	}
-	if _, isChart := figureOf(methods[1:]).(figures.Chart); !isChart {
-		t.Error("seven methods are no lines")
-	}
+	_, isChart := figureOf(methods[1:]).(figures.Chart)
+	assert.Check(t, isChart, "seven methods are no lines")
 	h, isMap := figureOf(methods).(figures.Heatmap)
-	if !isMap || !h.Plain || len(h.Rows) != 8 || !slices.Equal(h.Columns, []string{"1", "2", "4"}) || !slices.Equal(h.Values[3], []float64{10, 20, 40}) {
-		t.Errorf("map %+v", h)
-	}
+	assert.Check(t, isMap && h.Plain && len(h.Rows) == 8 && slices.Equal(h.Columns, []string{"1", "2", "4"}) &&
+		slices.Equal(h.Values[3], []float64{10, 20, 40}), "map %+v", h)
 }

@@ -1,7 +1,7 @@
 package exhibit_test
 
 import (
-	"slices"
+	_ "embed"
 	"strings"
 	"testing"
 
@@ -12,16 +12,10 @@ import (
 	"gpca/report/internal/faults"
 )
 
-const alongHead = `
-name: along
-refers: ./testdata/book
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: iris, data: iris, split: [{folds: 3}, {folds: 5}], components: [1, 2, 4], centring: [mean, none]}
-  - {name: several, data: [iris, liver], split: {folds: 3}, components: [1, 2]}
-`
+//go:embed testdata/columns_along_head.yaml
+var alongHead string
 
-const alongSource = alongHead + `
+var alongSource = alongHead + `
 tables:
   - {number: "1", caption: Folds, experiment: iris, rows: components, method: p=2, corner: How many, chart: true, real-only: [4], columns: [{label: few, split: folds(3)}, {label: many, split: folds(5), centring: none}]}
   - {number: "2", caption: Unranked, experiment: iris, rows: components, method: p=2, plain: true, printed: "1", columns: [{label: few}]}
@@ -52,13 +46,10 @@ func alongBench(t *testing.T, standIns ...string) *bench {
 func TestLabelledColumns(t *testing.T) {
 	b := alongBench(t)
 	table := b.study.Table("1").(exhibit.Charted)
-	want := []string{"How many | few | many", "1 | 10.00 ± 0.00 | 13.50 ± 0.00*", "2 | 20.00 ± 0.00 | 23.50 ± 0.00*", "4 | 40.00 ± 0.00 | 43.50 ± 0.00*"}
-	assert.DeepEqual(t, lines(t, table.Build(b)), want)
+	checkSheet(t, table.Build(b), "table_labelled_columns.txt")
 	drawn, ok := table.Chart(b)
-	chart := upper(t, drawn)
-	if !ok || !slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}) || !slices.Equal(chart.Series[1].Counterparts[:2], []float64{51, 52}) || chart.Series[0].Counterparts != nil {
-		t.Errorf("chart %+v", drawn)
-	}
+	assert.Assert(t, ok)
+	checkChart(t, upper(t, drawn), "chart_of_labelled_columns.txt")
 	read := table.(exhibit.Reader)
 	v := read.Read(b, "4", "many")
 	assert.Equal(t, v.Mean(), 43.5, "row 4, many folds: %v", v)
@@ -66,18 +57,15 @@ func TestLabelledColumns(t *testing.T) {
 		v := read.Read(b, place[0], place[1])
 		assert.Check(t, v.Reason != "", "%v: %v, want a reason for nothing", place, v)
 	}
-	assert.Check(t, !b.study.Table("2").Build(b).Rows[0].Cells[0].Bold, "a column that competes with none is the best")
-	want = []string{"2 of the 3 numbers of Table 1 in the book, single draws, lie in the 95% prediction interval of one more draw of ours."}
-	assert.DeepEqual(t, b.study.Table("2").Build(b).Notes, want)
+	// A column that competes with none is not the best.
+	checkText(t, b.study.Table("2").Build(b), "table_of_one_column.txt")
 	// Generated data has no last row and no numbers in print.
 	standIn := alongBench(t, "iris")
 	table = standIn.study.Table("1").(exhibit.Charted)
-	assert.Equal(t, len(lines(t, table.Build(standIn))), 3, "on generated data")
-	notes := standIn.study.Table("2").Build(standIn).Notes
-	assert.Check(t, len(notes) == 0, "generated data is held against print: %q", notes)
-	if drawn, _ := table.Chart(standIn); upper(t, drawn).Series[1].Counterparts != nil {
-		t.Error("numbers in print stand beside those of generated data")
-	}
+	checkText(t, table.Build(standIn), "table_labelled_columns_of_generated_data.txt")
+	checkText(t, standIn.study.Table("2").Build(standIn), "table_of_one_column_of_generated_data.txt")
+	drawn, _ = table.Chart(standIn)
+	checkChart(t, upper(t, drawn), "chart_of_labelled_columns_of_generated_data.txt")
 }
 
 func TestLabelledColumnsFaults(t *testing.T) {

@@ -30,36 +30,21 @@ func contrasted(t *testing.T, source string) *bench {
 // values have ± 127.
 func TestDifferencesToL2(t *testing.T) {
 	p := chartOf(t, contrasted(t, source), "1").(figures.Panels)
-	below := p.Charts[1]
-	if below.YLabel != "Difference to p = 2 in points" || !below.Differences || len(p.Charts) != 2 ||
-		!slices.Equal(below.Notes, []string{"Lower panel: less p = 2, draw by draw, with 95% intervals of the paired differences; above 0 is better"}) {
-		t.Errorf("lower panel %+v", below)
-	}
-	for i, want := range []struct{ y, low, high, printed []float64 }{
-		{[]float64{1, 1.5, nan}, []float64{1, 1.5 - 6.3531, nan}, []float64{1, 1.5 + 6.3531, nan}, []float64{1.5, nan, nan}},
-		{[]float64{0, 0, nan}, []float64{0, 0, nan}, []float64{0, 0, nan}, []float64{0, nan, nan}},
-		{[]float64{nan, 0, nan}, []float64{nan, 0, nan}, []float64{nan, 0, nan}, nil},
-	} {
-		s := below.Series[i]
-		assert.Check(t, equal(s.Y, want.y) && equal(s.Low, want.low) && equal(s.High, want.high) &&
-			equal(s.Counterparts, want.printed), "%s: %+v, want %+v", s.Name, s, want)
-	}
+	assert.Equal(t, len(p.Charts), 2)
+	checkChart(t, p.Charts[1], "differences.txt")
 }
 
 func TestDifferenceIsAChoice(t *testing.T) {
 	one := func(from, to string) string { return strings.Replace(source, from, to, 1) }
 	columns := "columns: [p=1, p=2, tanh], average: true, decimals: 1, chart: true"
 	first := chartOf(t, contrasted(t, one(columns, columns+", difference: p=1")), "1").(figures.Panels)
-	if got := first.Charts[1]; got.YLabel != "Difference to p = 1 in points" || !equal(got.Series[1].Y, []float64{-1, -1.5, nan}) {
-		t.Errorf("differences to p=1: %+v", got)
-	}
+	checkChart(t, first.Charts[1], "differences_to_the_first.txt")
 	_, ok := chartOf(t, contrasted(t, one(columns, columns+", difference: none")), "1").(figures.Chart)
 	assert.Check(t, ok, "difference: none draws differences")
 	// Less is better for an error. Without p=2 the first method is the reference.
 	errors := "columns: [p=1, p=2], average: true, decimals: 1}\n  - {number: \"3\""
 	lower := chartOf(t, contrasted(t, one(errors, "columns: [p=1, tanh, p=2], decimals: 1, chart: true, difference: p=2}\n  - {number: \"3\"")), "2").(figures.Panels)
-	note := lower.Charts[1].Notes[0]
-	assert.Check(t, strings.HasSuffix(note, "below 0 is better"), "note %q", note)
+	checkChart(t, lower.Charts[1], "differences_of_errors.txt")
 	for _, c := range []struct{ from, to, want string }{
 		{columns, columns + ", difference: p=3", `tiny.yaml:19:136: the chart draws no "p=3" to take differences to: did you mean`},
 		{"methods: [p=1, p=2], abscissa", "methods: [p=1, p=2], difference: tanh, abscissa", `the chart draws no "tanh" to take differences to: valid are p=1, p=2, none`},

@@ -1,7 +1,6 @@
 package exhibit_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,9 +14,7 @@ func TestCurves(t *testing.T) {
 	b.find = alongBench(t).find
 	drawn, err := b.study.Figure("1").Build(b)
 	assert.NilError(t, err)
-	chart := upper(t, drawn)
-	assert.Check(t, chart.XLog && len(chart.Series) == 2 && slices.Equal(chart.Series[0].X, []float64{1, 2, 4}) &&
-		slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}), "chart %+v", chart)
+	checkChart(t, upper(t, drawn), "curves.txt")
 }
 
 func TestCurvesFaults(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
 	"gpca/report/dataset"
@@ -155,10 +156,65 @@ func text(built *table.Table) string {
 	return b.String()
 }
 
-func checkText(t *testing.T, built *table.Table, want string) {
+// checkText compares a table with a golden file: its cells, what they measure and on which data, its notes, and why
+// numbers are not there.
+func checkText(t *testing.T, built *table.Table, name string) {
 	t.Helper()
-	got := "\n" + text(built)
-	assert.Equal(t, got, want, "table %s is%swant%s", built.Number, got, want)
+	checkShown(t, built, text(built), name)
+}
+
+// checkSheet is checkText for a table as it is set.
+func checkSheet(t *testing.T, built *table.Table, name string) {
+	t.Helper()
+	checkShown(t, built, strings.Join(append(lines(t, built), ""), "\n"), name)
+}
+
+func checkShown(t *testing.T, built *table.Table, cells, name string) {
+	t.Helper()
+	shown := append([]string{cells + "(" + built.Metric + "; " + built.Origin + ")"}, built.Notes...)
+	for _, row := range built.Rows {
+		for i, c := range row.Cells {
+			if c.Reason != "" {
+				shown = append(shown, row.Heading+" | "+built.Columns[i]+": "+c.Reason)
+			}
+		}
+	}
+	golden.Assert(t, strings.Join(append(shown, ""), "\n"), name)
+}
+
+// checkChart compares what a chart says and draws with a golden file, its numbers to six digits.
+func checkChart(t *testing.T, c figures.Chart, name string) {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (logarithmic: %t) %q against %s %v of at least %g, differences %t, in print %q\n", c.XLabel, c.XLog,
+		c.Categories, c.YLabel, c.Ordinate, c.Least, c.Differences, c.Counterparts)
+	for _, s := range c.Series {
+		fmt.Fprintf(&b, "%s\n", s.Name)
+		for i := range s.X {
+			fmt.Fprintf(&b, "  %.6g: %.6g", s.X[i], s.Y[i])
+			if s.Counterparts != nil {
+				fmt.Fprintf(&b, " in print %.6g", s.Counterparts[i])
+			}
+			if s.Low != nil {
+				fmt.Fprintf(&b, " from %.6g to %.6g", s.Low[i], s.High[i])
+			}
+			if s.Draws != nil {
+				fmt.Fprintf(&b, " of %.6g", s.Draws[i])
+			}
+			if s.Texts != nil {
+				fmt.Fprintf(&b, " %q", s.Texts[i])
+			}
+			fmt.Fprintln(&b)
+		}
+	}
+	for _, m := range c.Marks {
+		fmt.Fprintf(&b, "mark at %.6g, %.6g: %s\n", m.X, m.Y, m.Label)
+	}
+	for _, r := range c.References {
+		fmt.Fprintf(&b, "reference at %.6g: %s\n", r.Y, r.Label)
+	}
+	fmt.Fprint(&b, strings.Join(append(c.Notes, ""), "\n"))
+	golden.Assert(t, b.String(), name)
 }
 
 func drawn(t *testing.T, f figures.Figure) figures.Figure {

@@ -5,35 +5,20 @@ import (
 	"strings"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
-	"gpca/report/table"
 )
 
 // The mark says which numbers five draws cannot distinguish from the best. A kernel width is no method; a
 // missing result leaves the others; a row without repetitions and one that all methods lead get no marks.
 func TestLeadingGroups(t *testing.T) {
-	built := build(t, builder(t, book{
+	checkText(t, build(t, builder(t, book{
 		"flowers iris 0 p=1": values(90, 92, 91, 93, 90.5), "flowers iris 0 p=2": values(90.2, 91.9, 91.1, 92.9, 90.7), "flowers iris 0 tanh": values(80.1, 82, 81.2, 83, 80.4),
 		"flowers balance 0 p=1": values(60.1, 63.4, 61.9, 58.8, 60.3), "flowers balance 0 p=2": values(61, 60.2, 62.2, 60.1, 59.8), "flowers balance 0 tanh": values(61.1, 61.5, 60.2, 58, 62.3),
 		"flowers car 0 p=1": values(70.1, 73.4, 71.9, 68.8, 70.3), "flowers car 0 p=2": values(80, 83.5, 82, 78.7, 80.2),
-	}), "3")
-	checkText(t, built, `
-Data set | σ | p = 1 | p = 2 | hyperbolic tangent
-Iris | 2500000 | 91.30 ± 1.50• | *91.36 ± 1.32•* | 81.34 ± 1.47
-Balance | 2 | *60.90 ± 2.21* | 60.66 ± 1.20 | 60.62 ± 2.05
-Car | 0.00125 | 70.90 ± 2.21 | *80.88 ± 2.33•* | —
-Average |  | 74.37 ± 1.52 | *77.63 ± 0.98* | —
-`)
-	if notes := strings.Join(built.Notes, "\n"); !strings.Contains(notes, table.LeadingMark+" Leading group: not significantly worse than another of its row. With 5 draws, the power is 80%") || strings.Contains(notes, "!") || !strings.Contains(notes, "In an average over data sets, the 3 sets are the unit.") {
-		t.Errorf("the notes do not explain the mark: %q", notes)
-	}
-	plain := build(t, builder(t, book{"flowers iris 0 p=1": values(90), "flowers iris 0 p=2": values(80)}), "3")
-	if text := text(plain); strings.Contains(text, table.LeadingMark) || len(plain.Notes) > 0 {
-		t.Errorf("single values claim a leading group:\n%s%q", text, plain.Notes)
-	}
+	}), "3"), "table_leading_groups.txt")
+	plain := builder(t, book{"flowers iris 0 p=1": values(90), "flowers iris 0 p=2": values(80)})
+	checkText(t, build(t, plain, "3"), "table_no_leading_group.txt")
 }
 
 // An average over data sets speaks of data sets: it has the mark only where a method is worse on enough of them,
@@ -65,26 +50,17 @@ func TestLeadingGroupOverDataSets(t *testing.T) {
 
 // Methods down the page compete in a column.
 func TestLeadingGroupOfMethods(t *testing.T) {
-	built := build(t, builder(t, book{
+	checkText(t, build(t, builder(t, book{
 		"flowers iris 0 p=1": values(90, 92, 91, 93, 90.5), "flowers iris 0 p=2": values(80.1, 82, 81.2, 83, 80.4),
-	}), "7")
-	checkText(t, built, `
-f | Rate
-p = 1 | *91.3 ± 1.5•*
-p = 2 | 81.3 ± 1.5
-`)
-	assert.Check(t, len(built.Notes) == 1 && strings.Contains(built.Notes[0], "of its column"), "notes %q", built.Notes)
+	}), "7"), "table_leading_group_of_methods.txt")
 }
 
 // What failed in some draws is shown with the number of the others, but neither bold nor leading, nor averaged.
 func TestFailedInSomeDraws(t *testing.T) {
 	some := values(99, 99, 99, 99)
 	some.Failure = "failed in 1 of 5 draws: why"
-	built := build(t, builder(t, book{
+	checkText(t, build(t, builder(t, book{
 		"flowers iris 0 p=1": values(90, 92, 91, 93, 90.5), "flowers iris 0 p=2": some, "flowers iris 0 tanh": values(80.1, 82, 81.2, 83, 80.4),
 		"flowers balance 0 p=1": values(60.1, 63.4, 61.9, 58.8, 60.3), "flowers balance 0 p=2": values(61, 60.2, 62.2, 60.1, 59.8), "flowers balance 0 tanh": values(61.1, 61.5, 60.2, 58, 62.3),
-	}), "3")
-	if got := text(built); !strings.Contains(got, "*91.30 ± 1.50•* | 99.00 ± 0.00 | 81.34 ± 1.47") || !strings.Contains(got, "Average |  | — | failed | —") {
-		t.Errorf("got\n%s", got)
-	}
+	}), "3"), "table_failed_in_some_draws.txt")
 }

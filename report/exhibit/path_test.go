@@ -2,7 +2,6 @@ package exhibit_test
 
 import (
 	_ "embed"
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -51,9 +50,7 @@ func TestPath(t *testing.T) {
 	}
 	_, err = s.Figure("3").Build(b)
 	assert.Error(t, err, "experiment climbs keeps no a for p=1", "a path that is not there")
-	if got := text(build(t, b, "1")); !strings.Contains(got, "Iris, L1 | ") || !strings.Contains(got, "Balance, a = 1 | ") {
-		t.Errorf("labels:\n%s", got)
-	}
+	checkText(t, build(t, b, "1"), "table_beside_paths.txt")
 	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
 	if built, err := s.Figure("1").Build(b); err != nil {
 		t.Error(err)

@@ -1,12 +1,14 @@
 package exhibit_test
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
 	"gpca/report/dataset"
@@ -18,21 +20,12 @@ import (
 	"gpca/report/study"
 )
 
-const picturesHead = `
-name: images
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: faces, kind: embed, data: yale, components: [2, 3], keep: images, kernel: [none, linear]}
-`
+//go:embed testdata/pictures_head.yaml
+var picturesHead string
 
 func picturesBench(t *testing.T) *bench {
 	t.Helper()
-	b := benchOf(t, picturesHead+`
-figures:
-  - {number: "1", caption: Components, kind: pictures, experiment: faces, rows: [{label: two, components: 2}, {label: three, components: 3}], method: p=2}
-  - {number: "2", caption: Reconstructions, kind: pictures, experiment: faces, columns: [{label: original, show: originals}, {label: "{components}", show: reconstructions, components: [2, 3]}], method: p=2}
-  - {number: "3", caption: Of a kernel, kind: pictures, experiment: faces, at: {kernel: linear}, rows: {label: back, show: reconstructions}, method: p=2}
-`, nil)
+	b := benchOf(t, picturesHead+string(golden.Get(t, "pictures_bench.yaml")), nil)
 	b.find = func(q exhibit.Query) (experiment.Result, bool) {
 		n := map[string]int{"2": 2, "3": 3}[q.Point["components"]]
 		r := experiment.Result{Artifacts: map[string]experiment.Array{
@@ -103,15 +96,7 @@ func (strangeExperiment) Drawings() []experiment.Drawing {
 
 // Artifacts of unknown kinds can be drawn. A kind without artifacts is refused.
 func TestDrawingsOfAnyKind(t *testing.T) {
-	const source = `
-name: strange
-repetitions: 1
-experiments: [{name: e, kind: stranger, data: iris}]
-figures:
-  - {number: "1", caption: Stars, kind: scatter, experiment: e}
-  - {number: "2", caption: Sky, kind: pictures, experiment: e, rows: {label: sky}}
-  - {number: "3", caption: Waves, kind: signals, experiment: e}
-`
+	source := string(golden.Get(t, "pictures_drawings_of_any_kind.yaml"))
 	kinds := study.Kinds{Experiments: []experiment.Kind{stranger{lesson.Spectrum}, lesson.Spectrum}, Figures: exhibit.Kinds{exhibit.Scatter, exhibit.Pictures, exhibit.Signals}, Data: dataset.Names()}
 	s, err := study.Parse("strange.yaml", []byte(source), kinds)
 	assert.NilError(t, err)

@@ -9,8 +9,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
-	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
@@ -62,16 +62,7 @@ func TestVariantIsRead(t *testing.T) {
 
 // Without refits it is unknown how far a fit that did not settle and serves all draws moves a number.
 func TestUnmeasured(t *testing.T) {
-	const source = `
-name: measured
-repetitions: 2
-experiments:
-  - {name: asked, data: usps, split: published, noise: gaussian, levels: [10, 20], components: 2}
-  - {name: not asked, like: asked, refits: 0}
-tables:
-  - {number: "1", caption: Asked, experiment: asked, columns: [p=1, p=2], decimals: 2}
-  - {number: "2", caption: Not asked, experiment: not asked, columns: [p=1, p=2], average: true, decimals: 2}
-`
+	source := string(golden.Get(t, "variants_unmeasured.yaml"))
 	b := benchOf(t, source, nil)
 	b.find = func(q exhibit.Query) (experiment.Result, bool) {
 		r := experiment.Result{Cell: experiment.Cell{Random: true}, Shared: true, Values: map[string][]float64{"accuracy": {80, 81}}}
@@ -110,11 +101,6 @@ func lines(t *testing.T, built *table.Table) []string {
 	return all
 }
 
-func expect(t *testing.T, what string, got, want []string) {
-	t.Helper()
-	assert.Assert(t, is.DeepEqual(got, want), what)
-}
-
 // Each data set is a block; the nearest variant is counted by row and by column.
 func TestVariants(t *testing.T) {
 	results := func(n cell) (experiment.Result, bool) {
@@ -130,24 +116,7 @@ func TestVariants(t *testing.T) {
 		return values(v, v), true
 	}
 	b := variantsBench(t, results)
-	built := build(t, b, "1")
-	expect(t, "rows", lines(t, built), []string{
-		"Variant | p = 1 | p = 2 | Mean difference from print",
-		"Iris, in print | 10.00 | 10.00 | ",
-		"Iris, centred | 11.00 ± 0.00 | 11.00 ± 0.00 | 1.00",
-		"Iris, raw | 9.50 ± 0.00 | 9.50 ± 0.00 | 0.50*",
-		"Balance, in print | 10.00 |  | ",
-		"Balance, centred | 11.00 ± 0.00 | 11.00 ± 0.00 | 1.00",
-		"Balance, raw | 10.25 ± 0.00 | 14.00 ± 0.00 | 0.25*",
-		"Liver, in print | 10.00 | 10.00 | ",
-		"Liver, centred | 11.00 ± 0.00 | 11.00 ± 0.00 | 1.00*",
-		"Liver, raw | 10.25 ± 0.00 | 14.00 ± 0.00 | 2.12",
-	})
-	expect(t, "notes", built.Notes, []string{
-		"Rows nearest to the book by mean absolute difference: “centred” on 1 of 3 data sets, “raw” on 2.",
-		"Mean difference over all data sets, “centred”: 1.00, bias +1.00; “raw”: 1.10, bias +0.70 (bias is ours less print).",
-		"Number of data sets on which each is nearest, by column (“centred” to “raw”): p = 1: 0 to 3; p = 2: 1 to 1.",
-	})
+	checkSheet(t, build(t, b, "1"), "table_variants.txt")
 }
 
 // With one method the data sets are columns, followed by what settled and the range.
@@ -160,29 +129,10 @@ func TestVariantsOfOneMethod(t *testing.T) {
 		return r, true
 	}
 	b := variantsBench(t, results)
-	want := []string{
-		"Variant | Iris | Balance | Liver | Mean difference from print | Converged components in percent",
-		"in print | 10.0 | 10.0 | 10.0 |  | ",
-		"short | 12.0 | 12.0 | 12.0 | 2.0 | 100.0",
-		"long | 10.5† | 10.5† | 10.5† | 0.5* | 25.0",
-		"Range over the variants | 1.5 | 1.5 | 1.5 |  | ",
-	}
-	built := build(t, b, "2")
-	expect(t, "rows", lines(t, built), want)
-	if built.Notes[0] != "Nearest to the book is “long”: mean difference 0.5, bias +0.5; the first row, “short”: 2.0, bias +2.0 (bias is ours less print)." {
-		t.Errorf("note %q", built.Notes[0])
-	}
-
+	checkSheet(t, build(t, b, "2"), "table_variants_of_one_method.txt")
 	// Generated data is not compared with print, and lacks rows that are real-only.
 	b = variantsBench(t, results, "iris", "balance", "liver")
-	built = build(t, b, "2")
-	expect(t, "rows on generated data", lines(t, built), []string{
-		"Variant | Iris | Balance | Liver | Converged components in percent",
-		"short | 12.0 | 12.0 | 12.0 | 100.0",
-		"Range over the variants | 0.0 | 0.0 | 0.0 | ",
-	})
-	assert.Check(t, len(built.Notes) == 0 && built.Origin == string(dataset.StandIn),
-		"notes %q of %s data", built.Notes, built.Origin)
+	checkSheet(t, build(t, b, "2"), "table_variants_of_generated_data.txt")
 }
 
 func TestVariantsOfData(t *testing.T) {
@@ -193,17 +143,9 @@ func TestVariantsOfData(t *testing.T) {
 		return values(10.5, 11.5), true
 	}
 	b := variantsBench(t, results)
-	expect(t, "rows", lines(t, build(t, b, "3")), []string{
-		"Variant | p = 1 | Mean difference from print",
-		"in print | 10.00 | ",
-		"ordinal | failed¹ | failed²",
-		"indicator | 11.00 ± 6.35 | 1.00*",
-		"Range over the variants | failed² | ",
-	})
+	checkSheet(t, build(t, b, "3"), "table_variants_of_data.txt")
 	b.find = func(q exhibit.Query) (experiment.Result, bool) { return values(1), q.Point["data"] == "car" }
-	if built := build(t, b, "3"); built.Rows[2].Cells[0].State != table.Missing || built.Rows[2].Cells[1].State != table.Missing || len(built.Notes) > 0 {
-		t.Errorf("a missing variant gives %+v with notes %q", built.Rows[2], built.Notes)
-	}
+	checkSheet(t, build(t, b, "3"), "table_variants_of_missing_data.txt")
 }
 
 // Averages over levels are compared with averages of print; the ratio of single numbers shows whether one
@@ -217,18 +159,7 @@ func TestVariantsAveraged(t *testing.T) {
 		return values(v), true
 	}
 	b := variantsBench(t, results)
-	built := build(t, b, "4")
-	expect(t, "rows", lines(t, built), []string{
-		"Variant | p = 1 | p = 2 | Mean difference from print | Least ratio to print | Largest ratio to print",
-		"in print | 10.00 | 10.00 |  |  | ",
-		"length | 20.00 | 20.00 | 10.00 | 2.00 | 2.00",
-		"square | 11.00 | 11.00 | 1.00* | 1.00 | 1.20",
-	})
-	expect(t, "notes", built.Notes, []string{
-		"Nearest to the book is “square”: mean difference 1.00, bias +1.00; the first row, “length”: 10.00, bias +10.00 (bias is ours less print).",
-		"The ratio of ours to print varies least for “length”: 2.00 to 2.00.",
-	})
-	assert.Equal(t, built.Metric, "mean reconstruction error or mean squared reconstruction error")
+	checkSheet(t, build(t, b, "4"), "table_variants_averaged.txt")
 }
 
 // A label contains values of its row; several values are as many rows.
@@ -236,17 +167,8 @@ func TestVariantsAlongAnAxis(t *testing.T) {
 	b := variantsBench(t, func(n cell) (experiment.Result, bool) {
 		return values(n.level + float64(len(n.settings))), true
 	})
-	expect(t, "components", lines(t, build(t, b, "5")), []string{
-		"Variant | p = 1",
-		"3 components (3) | 22.5",
-		"20 components (20) | 23.5",
-	})
-	expect(t, "levels", lines(t, build(t, b, "6")), []string{
-		"Variant | p = 1",
-		"few | 15.0",
-		"many | 30.0",
-		"Range over the variants | 15.0",
-	})
+	checkSheet(t, build(t, b, "5"), "table_variants_along_components.txt")
+	checkSheet(t, build(t, b, "6"), "table_variants_along_levels.txt")
 }
 
 // Labelled rows that are averaged go with columns of any sort, of statistics too, and with rows of both
@@ -259,14 +181,7 @@ func TestLabelledRowsAndColumns(t *testing.T) {
 		}
 		return ended(experiment.Ends{Converged: 3, Stopped: len(n.settings)}, v), true
 	})
-	expect(t, "rows", lines(t, build(t, b, "7")), []string{
-		"Variant | short | long | Converged components in percent",
-		"centred | 60.0 | 63.0† | 85.7",
-		"not centred | 60.0† | 63.0† | 66.7",
-		"iris alone | 90.0 | 93.0† | 85.7",
-		"Average | 70.0 | 73.0 | ",
-		"Range over the variants | 30.0 | 30.0 | ",
-	})
+	checkSheet(t, build(t, b, "7"), "table_labelled_rows_and_columns.txt")
 }
 
 // A variant is read by its label: averaged for a method, or for the one method at a level or on a data set.

@@ -216,6 +216,7 @@ func TestSignalsForAll(t *testing.T) {
 }
 
 func TestMemoryLimit(t *testing.T) {
+	long(t)
 	samples, _ := train()
 	for memory, enough := range map[string]bool{"200MiB": false, "16GiB": true} {
 		_, _, err := playing(t, "greedy", "-", ", memory: "+memory).Components(t.Context(), external.Request{Components: 2}, samples)

@@ -21,7 +21,7 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// long begins a test that takes a second of a processor or more, which -short leaves out.
+// long begins a test that takes half a second of a processor or more, which -short leaves out.
 func long(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -84,6 +84,7 @@ func TestComponents(t *testing.T) {
 // Under layout 2 a start answers many requests, and one that the program dies of fails alone, whichever others it
 // has answered before.
 func TestManySets(t *testing.T) {
+	long(t)
 	t.Setenv("TMPDIR", t.TempDir()) // of this test alone
 	folder := t.TempDir()
 	c := playing(t, "many", folder, ", layout: 2")

@@ -138,8 +138,7 @@ func TestLinks(t *testing.T) {
 	assert.ErrorContains(t, Replace(out, "../a", nil), "lies outside")
 
 	assert.Assert(t, fsassert.Equal(dir.Join("elsewhere"), before))
-	inside := fsassert.Expected(t, fsassert.MatchAnyFileMode, a)
-	assert.Assert(t, fsassert.Equal(dir.Join("out", "inside"), inside))
+	assert.Assert(t, fsassert.Equal(dir.Join("out", "inside"), fsassert.Expected(t, fsassert.MatchAnyFileMode, a)))
 	for name, want := range map[string]string{"mine": "mine", "out/a": "new", "out/new/b": "new"} {
 		got, err := os.ReadFile(dir.Join(name))
 		assert.Assert(t, err == nil && string(got) == want, "%s: %q, %v", name, got, err)
@@ -155,8 +154,7 @@ func TestReplaceAndSweep(t *testing.T) {
 	assert.Assert(t, fsassert.Equal(dir.Path(), fsassert.Expected(t, fsassert.MatchAnyFileMode, fsassert.WithFile("a", "new"), fsassert.WithFile(".mine", ""),
 		fsassert.WithDir("cells", fsassert.WithDir("deeper", fsassert.WithFile(".d.unfinished", ""))))))
 
-	err := Replace(dir.Path(), "cells", nil)
-	assert.Error(t, err, dir.Join("cells")+": file exists")
+	assert.Error(t, Replace(dir.Path(), "cells", nil), dir.Join("cells")+": file exists")
 	assert.DeepEqual(t, content(t, dir.Path()), []string{".mine", "a", "cells"})
 }
 
@@ -168,11 +166,9 @@ func TestReplaceByMany(t *testing.T) {
 		go func() { errs <- Replace(filepath.Dir(path), "manifest.json", []byte("whole")) }()
 	}
 	for range 20 {
-		if err := <-errs; err != nil {
-			t.Error(err)
-		}
+		assert.Check(t, <-errs)
 	}
-	if content, err := os.ReadFile(path); err != nil || string(content) != "whole" {
-		t.Errorf("%q, %v", content, err)
-	}
+	content, err := os.ReadFile(path)
+	assert.NilError(t, err)
+	assert.Equal(t, string(content), "whole", "%q", content)
 }

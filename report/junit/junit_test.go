@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 )
 
@@ -18,8 +19,6 @@ func TestWrite(t *testing.T) {
 		{Name: "Claims", Cases: []Case{{Name: "L1 is best", Skipped: "open"}}},
 		{Name: "nothing"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	golden.Assert(t, b.String(), "junit.xml")
 }

@@ -11,6 +11,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/choice"
+	"gpca/report/internal/faults"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/solver/objective"
@@ -43,18 +44,10 @@ func TestMembers(t *testing.T) {
 			t.Errorf("%s is centred %q, want as its family", name, m.Centring)
 		}
 	}
-	for name, want := range map[string]string{
-		"wave":             `wave stands for several methods: name one, such as "wave a=2 b=3"`,
-		"wave a=1":         `wave a=1 stands for several methods: name one, such as "wave a=1 b=3"`,
-		"wave a=1 b":       `method wave: "b" is not the value of one more parameter; write it as in "wave a=1 b=3"`,
-		"wave a=1 a=2":     `"a=2" is not the value of one more parameter`,
-		"wave a=1 q=2":     `method wave has no parameter "q": did you mean a or b?`,
-		"wave a=1 b=1e999": `"b=1e999" is not the value of one more parameter`,
-		"waves a=1":        `unknown function "waves a=1"`,
-	} {
+	faults.Check(t, "family_faults.txt", func(_ *testing.T, name string) error {
 		_, err := own.Method(name)
-		assert.Check(t, is.ErrorContains(err, want), name)
-	}
+		return err
+	})
 }
 
 // A study's family with a built-in formula is the same function, bit by bit.

@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	_ "embed"
 	"os"
 	"path/filepath"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report"
 	"gpca/report/dataset"
@@ -16,30 +19,9 @@ import (
 )
 
 // tiny is a study of two small sets with one of several kinds of table and figure.
-const tiny = `name: tiny
-title: Small sets
-source: "A. Author, On Small Sets, 2020"
-seed: 7
-repetitions: {real: 3, stand-in: 2}
-experiments:
-  - name: rates
-    data: [iris, balance]
-    split: {folds: 3}
-    components: 1
-    axis: Data set
-  - name: spoilt
-    data: [optdigits]
-    split: contamination
-    components: 1
-    levels: [0, 5]
-    axis: "#images"
-tables:
-  - {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2], average: true, decimals: 2}
-  - {number: "2", caption: Wins, experiment: rates, rows: [p=1], columns: {wins: [p=2]}}
-  - {number: "3", caption: Errors, experiment: spoilt, columns: [p=1, "f'=u/(1+u)"], average: true, decimals: 3, chart: true}
-figures:
-  - {number: "1", caption: Functions, kind: functions, curves: [p=1, p=2], from: 0, to: 2}
-`
+//
+//go:embed testdata/plan_tiny.yaml
+var tiny string
 
 func newPlan(t *testing.T, selection plan.Selection, repetitions int) (*plan.Plan, error) {
 	t.Helper()
@@ -77,14 +59,12 @@ func TestSelections(t *testing.T) {
 		if want := slices.Sorted(slices.Values(c.cells)); !slices.Equal(cells, want) || !slices.Equal(p.Tables, c.tables) || !slices.Equal(p.Figures, c.figures) {
 			t.Errorf("%+v: tables %v, figures %v, cells\n%q, want %v, %v,\n%q", c.selection, p.Tables, p.Figures, cells, c.tables, c.figures, c.cells)
 		}
-		if whole := len(c.selection.Tables)+len(c.selection.Figures) == 0; p.Whole() != whole {
-			t.Errorf("%+v is the whole study: %v", c.selection, p.Whole())
-		}
+		whole := len(c.selection.Tables)+len(c.selection.Figures) == 0
+		assert.Check(t, is.Equal(p.Whole(), whole), "%+v is the whole study", c.selection)
 		for _, q := range p.Asked() {
 			key, ok := p.Key(q)
-			if found := slices.ContainsFunc(p.Cells, func(c experiment.Cell) bool { return c.Key() == key }); found != ok {
-				t.Errorf("%+v: the cell at %s is there: %v, its key is: %v", c.selection, q.Point, found, ok)
-			}
+			found := slices.ContainsFunc(p.Cells, func(c experiment.Cell) bool { return c.Key() == key })
+			assert.Check(t, is.Equal(found, ok), "%+v: the cell at %s is there", c.selection, q.Point)
 		}
 	}
 }
@@ -115,31 +95,19 @@ func TestRepetitions(t *testing.T) {
 			if strings.HasSuffix(c.Name, " 0 dummy images") {
 				want = 1
 			}
-			if c.Repetitions != want || c.Seed != 7 || c.Origin != dataset.StandIn || p.Origin(c.Data) != dataset.StandIn {
-				t.Errorf("%d repetitions asked for: cell %+v", repetitions, c)
-			}
+			assert.Check(t, c.Repetitions == want && c.Seed == 7 && c.Origin == dataset.StandIn &&
+				p.Origin(c.Data) == dataset.StandIn, "%d repetitions asked for: cell %+v", repetitions, c)
 		}
 	}
-	if _, err := newPlan(t, plan.Selection{}, -1); err == nil {
-		t.Error("-1 repetitions are accepted")
-	}
+	_, err := newPlan(t, plan.Selection{}, -1)
+	assert.Check(t, err != nil, "-1 repetitions are accepted")
 }
 
 // A result that one experiment asks for is also found for another that has the same cell and does not ask for it; a
 // cell that no experiment asks for is not found, though it may be stored.
 func TestResultsAreShared(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "two.yaml")
-	const two = `name: two
-title: The same cells twice
-repetitions: {real: 3, stand-in: 2}
-experiments:
-  - {name: one, data: [iris], split: {folds: 3}, components: 1}
-  - {name: other, data: [iris], split: {folds: 3}, components: 1}
-tables:
-  - {number: "1", caption: One, experiment: one, columns: [p=1]}
-  - {number: "2", caption: Other, experiment: other, columns: [p=2]}
-`
-	assert.NilError(t, os.WriteFile(file, []byte(two), 0o600))
+	assert.NilError(t, os.WriteFile(file, golden.Get(t, "plan_results_are_shared.yaml"), 0o600))
 	s, err := report.OpenStudy(file)
 	assert.NilError(t, err)
 	p, err := plan.New(t.Context(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
@@ -147,13 +115,11 @@ tables:
 	src := p.Source(anything{}, s)
 	one, other := p.Asked()[0], p.Asked()[1]
 	other.Experiment = one.Experiment
-	if _, ok := src.Result(other); !ok {
-		t.Errorf("%v is not found for experiment %s", other.Point, one.Experiment.Name)
-	}
+	_, ok := src.Result(other)
+	assert.Check(t, ok, "%v is not found for experiment %s", other.Point, one.Experiment.Name)
 	other.Point = other.Point.With(experiment.Data, "balance")
-	if _, ok := src.Result(other); ok {
-		t.Errorf("%v is found, which nobody asks for", other.Point)
-	}
+	_, ok = src.Result(other)
+	assert.Check(t, !ok, "%v is found, which nobody asks for", other.Point)
 }
 
 // anything has a result of every cell.

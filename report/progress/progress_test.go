@@ -93,9 +93,7 @@ the end
 			d.Log().Error("gone wrong")
 			d.End()
 			d.Say("the end", slog.Int("exit", 1))
-			if b.String() != test.want {
-				t.Errorf("got\n%swant\n%s", b.String(), test.want)
-			}
+			assert.Equal(t, b.String(), test.want, "got\n%swant\n%s", b.String(), test.want)
 		})
 	}
 }
@@ -110,9 +108,7 @@ func TestEndOfAPart(t *testing.T) {
 	d.End()
 	d.End()
 	d.Event(work("Iris", 1, nil)) // too late
-	if b.Len() > 0 {
-		t.Errorf("got %q, want nothing", b.String())
-	}
+	assert.Check(t, b.Len() <= 0, "got %q, want nothing", b.String())
 }
 
 // The line omits the stack of a panic.
@@ -121,9 +117,7 @@ func TestCauseIsOneLine(t *testing.T) {
 	d := New(&b, Options{Now: newClock().now})
 	d.Start(2)
 	d.Event(work("Iris", 0, failedCell("panic: index out of range\ngoroutine 7 [running]:")))
-	if want := "warning: cell failed cell=\"iris tanh\" cause=\"panic: index out of range\"\n"; b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
-	}
+	assert.Equal(t, b.String(), "warning: cell failed cell=\"iris tanh\" cause=\"panic: index out of range\"\n")
 }
 
 func TestJSON(t *testing.T) {
@@ -140,12 +134,9 @@ func TestJSON(t *testing.T) {
 		Elapsed float64 // in seconds
 		Exit    int
 	}
-	if err := json.Unmarshal(b.Bytes(), &last); err != nil {
-		t.Fatalf("%q: %v", b.String(), err)
-	}
-	if !last.Time.Equal(clock.Time) || last.Message != "the end" || last.Elapsed != 1.5 || last.Exit != 0 {
-		t.Errorf("got %+v from %s", last, b.String())
-	}
+	assert.NilError(t, json.Unmarshal(b.Bytes(), &last), "%q", b.String())
+	assert.Check(t, last.Time.Equal(clock.Time) && last.Message == "the end" && last.Elapsed == 1.5 && last.Exit == 0,
+		"got %+v from %s", last, b.String())
 }
 
 func TestAttributesOfTheLogger(t *testing.T) {
@@ -154,9 +145,7 @@ func TestAttributesOfTheLogger(t *testing.T) {
 	log := d.Log().With(slog.String("file", "a b")).WithGroup("at")
 	log.Info("read", slog.Int("line", 7))
 	d.Log().Debug("not wanted")
-	if want := "read file=\"a b\" at.line=7\n"; b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
-	}
+	assert.Equal(t, b.String(), "read file=\"a b\" at.line=7\n")
 }
 
 // Log lines appear above the bar, in order, and none is lost when the bar is removed.
@@ -173,14 +162,10 @@ func TestBar(t *testing.T) {
 	last := -1
 	for _, line := range []string{"before\n", "cause=no\n", "during\n", "after\n"} {
 		at := strings.Index(b.String(), line)
-		if at <= last {
-			t.Errorf("%q is missing or out of order in %q", line, b.String())
-		}
+		assert.Check(t, at > last, "%q is missing or out of order in %q", line, b.String())
 		last = at
 	}
-	if !strings.HasSuffix(b.String(), "after\n") {
-		t.Errorf("the bar outlives the run: %q", b.String())
-	}
+	assert.Check(t, strings.HasSuffix(b.String(), "after\n"), "the bar outlives the run: %q", b.String())
 }
 
 func TestIsTerminal(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/runner"
 )
@@ -15,9 +16,8 @@ func TestLeftAtSteadySpeed(t *testing.T) {
 	const seconds, processors = 200, 3
 	clock := newClock()
 	run := &tally{cells: 10, began: clock.Time}
-	if _, known := run.left(clock.Time); known {
-		t.Error("the time left is known before anything is done")
-	}
+	_, known := run.left(clock.Time)
+	assert.Check(t, !known, "the time left is known before anything is done")
 	for second := 1; second <= seconds; second++ {
 		clock.advance(time.Second)
 		done := time.Duration(second*processors) * time.Second
@@ -39,13 +39,11 @@ func TestLeftGrowsInSilence(t *testing.T) {
 	before, _ := run.left(clock.Time)
 	clock.advance(10 * time.Second)
 	after, _ := run.left(clock.Time)
-	if before != 10*time.Second || after != 20*time.Second {
-		t.Errorf("%s left, %s after ten seconds of silence, want 10s and 20s", before, after)
-	}
+	assert.Check(t, before == 10*time.Second && after == 20*time.Second,
+		"%s left, %s after ten seconds of silence, want 10s and 20s", before, after)
 	clock.advance(10000 * time.Hour)
-	if left, known := run.left(clock.Time); known {
-		t.Errorf("%s left after a year of silence, want it unknown", left)
-	}
+	left, known := run.left(clock.Time)
+	assert.Check(t, !known, "%s left after a year of silence, want it unknown", left)
 }
 
 // The share may step back because more turns out to be left, and so may the clock.
@@ -56,9 +54,8 @@ func TestTallyNeverStepsBack(t *testing.T) {
 	run.take(work("", 0.5, nil))
 	clock.advance(-5 * time.Second)
 	run.take(work("", 0.4, nil))
-	if v := run.view(clock.Time); v.work != 0.5 || v.left < 0 {
-		t.Errorf("work %g, %s left after a step back", v.work, v.left)
-	}
+	v := run.view(clock.Time)
+	assert.Check(t, v.work == 0.5 && v.left >= 0, "work %g, %s left after a step back", v.work, v.left)
 }
 
 func TestTextOfTheBar(t *testing.T) {
@@ -74,9 +71,7 @@ func TestTextOfTheBar(t *testing.T) {
 		{view{tally: tally{cells: 3, computed: 2, work: 1}, left: 400 * time.Millisecond, leftKnown: true}, "2/3 cells |  99%  0s, 0s left"},
 		{view{tally: tally{cells: 3, failed: 3}}, "3/3 cells | 100%  0s  3 failed"},
 	} {
-		if got := test.view.counter() + "|" + test.view.clock(); got != test.want {
-			t.Errorf("%+v shows\n%q, want\n%q", test.view, got, test.want)
-		}
+		assert.Check(t, is.Equal(test.view.counter()+"|"+test.view.clock(), test.want), "%+v shows", test.view)
 	}
 }
 
@@ -85,8 +80,6 @@ func TestRounded(t *testing.T) {
 		left time.Duration
 		want string
 	}{{0, "0s"}, {119 * time.Second, "119s"}, {2 * time.Minute, "about 2m"}, {100 * time.Minute, "about 100m"}, {150 * time.Minute, "about 2h"}, {48 * time.Hour, "about 48h"}} {
-		if got := rounded(test.left); got != test.want {
-			t.Errorf("%s is %q, want %q", test.left, got, test.want)
-		}
+		assert.Check(t, is.Equal(rounded(test.left), test.want), test.left)
 	}
 }

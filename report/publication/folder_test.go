@@ -1,6 +1,8 @@
 package publication_test
 
 import (
+	_ "embed"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,20 +11,12 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"gpca/report/internal/faults"
 	"gpca/report/publication"
 )
 
-const about = `title: On tables
-authors: [A. Author, B. Author]
-year: 2024
-in: J. Tables 1
-doi: 10.1000/1
-called: the note
-metrics:
-  - {name: error, unit: percent, better: smaller, measure: misclassification}
-tables:
-  - {file: one.csv, number: "1", axis: dataset, metric: error}
-`
+//go:embed testdata/folder_about.yaml
+var about string
 
 // lay writes a publication into a folder of its own.
 func lay(t *testing.T, name string, files map[string]string) (papers string) {
@@ -63,45 +57,29 @@ func TestFolderOfTheUser(t *testing.T) {
 }
 
 func TestFolderFaults(t *testing.T) {
-	one := map[string]string{"publication.yaml": about, "printed/one.csv": "Data,L1\nIris,5.1\n"}
-	with := func(file, text string) map[string]string {
-		files := map[string]string{file: text}
-		for name, text := range one {
-			if _, changed := files[name]; !changed {
-				files[name] = text
-			}
+	refuse := func(t *testing.T, files map[string]string) error {
+		folder := lay(t, "note", files)
+		_, err := publication.Find("note", "", folder)
+		assert.Assert(t, err != nil)
+		return errors.New(strings.ReplaceAll(filepath.ToSlash(err.Error()), filepath.ToSlash(folder)+"/", ""))
+	}
+	for file, text := range map[string]string{"note.txt": "", "publication.yaml": about} {
+		assert.Check(t, is.ErrorContains(refuse(t, map[string]string{file: text}), ": there is no such file"))
+	}
+	// An input is the name of a file and what stands in it, behind what is there where a plus sign says so, or a change.
+	faults.Check(t, "folder_faults.txt", func(t *testing.T, input string) error {
+		files := map[string]string{"publication.yaml": about, "printed/one.csv": "Data,L1\nIris,5.1\n"}
+		file, text, _ := strings.Cut(input, "\n")
+		name, more := strings.CutSuffix(file, " +")
+		switch {
+		case more:
+			text = files[name] + text
+		case strings.Contains(text, " ⇒ "):
+			text = faults.Change(t, files[name], text)
 		}
-		return files
-	}
-	for _, c := range []struct {
-		files map[string]string
-		want  string
-	}{
-		{map[string]string{"note.txt": ""}, "note/publication.yaml: there is no such file: a publication is a folder"},
-		{map[string]string{"publication.yaml": about}, "note/printed/one.csv: there is no such file"},
-		{with("publication.yaml", "title: x\n"), "publication.yaml:1:1: metrics is missing, as in metrics: "},
-		{with("publication.yaml", about+"isbn: 3\n"), `publication.yaml:11:1: unknown field "isbn"`},
-		{with("printed/two.csv", "Data,L1\nIris,5.1\n"), `two.csv:1: the first line is "Data,L1", must be table,title,`},
-		{with("printed/two.csv", "table,title,axis,metric,row,column,value\n2,T,d,speed,Iris,L1,5.1\n"), `two.csv:2: metric "speed" is not declared; the publication declares [error]`},
-		{with("links.yaml", "columns: [{table: \"1\", name: L3, means: p=1}]\n"), `links.yaml: table 1 has no column "L3"`},
-		{with("publication.yaml", strings.Replace(about, "axis:", "omit: [Irsi], axis:", 1)), `one.csv: there is no row or column "Irsi", which omit or metrics name: did you mean Iris?`},
-		{with("links.yaml", "samples: [{tables: [\"1\"], rows: [Irsi], of: 150}]\n"), `links.yaml: table 1 has no row "Irsi": did you mean Iris?`},
-		{with("links.yaml", "samples: [{tables: [\"l\"], of: 150}]\n"), `links.yaml: there is no table "l": did you mean 1?`},
-		{with("links.yaml", "counts: [{table: \"1\", from: [\"7\"]}]\n"), `links.yaml: there is no table "7": did you mean 1?`},
-		{with("links.yaml", "repetitions: [{tables: [\"1\"], columns: [L7], of: 10}]\n"), `links.yaml: table 1 has no column "L7": did you mean L1?`},
-		{with("links.yaml", "same-cells: [[1/Iris/L1, 1/Iris/L7]]\n"), `links.yaml: table 1 has no column "L7": did you mean L1?`},
-		{with("links.yaml", "rows: [{table: \"1\", name: L3, means: p=1}]\n"), `links.yaml: table 1 has no row "L3"`},
-		{with("claims.yaml", "- {id: a, rule: beats, table: \"1\", columns: [L1], over: [L1]}\n"),
-			"claims.yaml: claim a: table 1 has no row of averages, which a claim without rows is about"},
-		{with("claims.yaml", "- {id: a, rule: beats, table: \"1\", columns: [L1], over: [L7], rows: every}\n"),
-			`claims.yaml: claim a: table 1 has no column "L7": did you mean L1`},
-		{with("claims.yaml", "- {id: a, rule: beats, table: \"1\", columns: [L1], over: [L1], rows: [Irsi]}\n"),
-			`claims.yaml: claim a: table 1 has no row "Irsi": did you mean Iris`},
-		{with("claims.yaml", "- id: a\n  rule: best\n"), "claims.yaml:1:3: claim a: rule \"best\" is not known"},
-	} {
-		_, err := publication.Find("note", "", lay(t, "note", c.files))
-		assert.Check(t, is.ErrorContains(err, c.want))
-	}
+		files[name] = text + "\n"
+		return refuse(t, files)
+	})
 }
 
 // What is said of a metric names it as publication.yaml does, where tables have different ones of a name.

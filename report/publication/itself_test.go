@@ -59,7 +59,12 @@ func (rerun) Origin(string) dataset.Origin { return dataset.Real }
 // course reports are settings, which a rerun by data, level and method cannot distinguish.
 func TestTextsReproduceThemselves(t *testing.T) {
 	for _, name := range []string{"thesis", "paper"} {
-		t.Run(name, func(t *testing.T) { reproducesItself(t, name) })
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name == "thesis" {
+				t.Skip("takes long: run without -short")
+			}
+			reproducesItself(t, name)
+		})
 	}
 }
 

@@ -181,6 +181,9 @@ func (r tableInPrint) Read(src exhibit.Source, row, column string) exhibit.Value
 
 // The tables of the part are compared, the others are context, and claims are those about the part.
 func TestComparePart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	c, err := thesis(t).Compare(part{p: thesis(t), origin: dataset.Real, selected: []string{"2.13"}})
 	assert.NilError(t, err)
 	assert.Check(t, len(c.Contrasts) == 1 && c.Contrasts[0].Number == "2.13",
@@ -195,6 +198,9 @@ func TestComparePart(t *testing.T) {
 // On generated data the first page says that nothing was judged, and what the printed tables show alone: 24
 // tables of the thesis, 8 of the paper, and the misprint of 97.25 in Table 3.7.
 func TestConclusionsOnGeneratedData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	c, err := thesis(t).Compare(part{p: thesis(t), origin: dataset.StandIn})
 	assert.NilError(t, err)
 	lines := strings.Join(c.Facts().Conclusions(), "\n")

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	canvas "gonum.org/v1/plot/vg/draw"
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/figures"
 	"gpca/report/document"
@@ -50,8 +51,6 @@ func TestNamesAreTypeset(t *testing.T) {
 		"row p=1: 3-3sech 95.64, a=1.":              "row p\u00a0=\u00a01: 3 − 3sech 95.64, a\u00a0=\u00a01.",
 		"$x=y$ and 12tanh2":                         "$x=y$ and 12tanh2",
 	} {
-		if got := typeset(text, labels); got != want {
-			t.Errorf("%q is typeset as %q, want %q", text, got, want)
-		}
+		assert.Check(t, is.Equal(typeset(text, labels), want), "%q is typeset as", text)
 	}
 }

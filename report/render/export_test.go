@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 const exported = "study,key,data,origin,measure,state,repetitions,values,exact,converged,cycled,stopped,wandered," +
@@ -75,9 +76,7 @@ func TestFieldsAreDefused(t *testing.T) {
 		assert.NilError(t, err)
 		for i, row := range rows {
 			for j, field := range row {
-				if read[i][j] != defuseField(field) {
-					t.Errorf("%q in pieces of %d becomes %q", field, size, read[i][j])
-				}
+				assert.Check(t, is.Equal(read[i][j], defuseField(field)), "%q in pieces of %d becomes", field, size)
 			}
 		}
 	}
@@ -89,9 +88,8 @@ func TestUnscaled(t *testing.T) {
 	for range 10000 {
 		for _, scale := range []float64{0.001, 10, 100, 1. / 3} {
 			shown := math.Exp(20*random.Float64()-10) * scale
-			if again := unscaled([]float64{shown}, scale)[0] * scale; again != shown {
-				t.Fatalf("%v on the scale %v is shown as %v again", shown, scale, again)
-			}
+			again := unscaled([]float64{shown}, scale)[0] * scale
+			assert.Equal(t, again, shown, "%v on the scale %v is shown as %v again", shown, scale, again)
 		}
 	}
 }
@@ -100,8 +98,7 @@ func FuzzReadExport(f *testing.F) {
 	f.Add(sealed(f, exported))
 	f.Add([]byte(exported[:len(exported)-9]))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		if x, err := ReadExport("r.csv", content); (x == nil) != (err != nil) && err == nil {
-			t.Error("neither an export nor an error")
-		}
+		x, err := ReadExport("r.csv", content)
+		assert.Check(t, (x == nil) == (err != nil) || err != nil, "neither an export nor an error")
 	})
 }

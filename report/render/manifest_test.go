@@ -29,17 +29,14 @@ func FuzzManifest(f *testing.F) {
 		}
 		m, err := render.ReadManifest(out)
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "manifest: ") {
-				t.Error(err)
-			}
+			assert.Check(t, strings.HasPrefix(err.Error(), "manifest: "), err)
 			return
 		}
 		_ = m.Check(out, &study.Study{Head: study.Head{Name: "s"}}) // of another study
 		for _, d := range m.Drawings() {
 			_, _ = render.Remove(out, d.Files) // of a folder
 		}
-		if _, err := os.Stat(outside); err != nil {
-			t.Error(err)
-		}
+		_, err = os.Stat(outside)
+		assert.NilError(t, err)
 	})
 }

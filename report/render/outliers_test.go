@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 )
@@ -50,9 +52,8 @@ func says(t *testing.T, answer string, wanted ...string) {
 		}
 	}
 	for _, line := range strings.Split(answer, "\n") {
-		if strings.Contains(line, ": ") || strings.Contains(line, "  ") || strings.Contains(line, " .") {
-			t.Errorf("a paragraph with a colon, or wrong blanks: %s", line)
-		}
+		assert.Check(t, !strings.Contains(line, ": ") && !strings.Contains(line, "  ") && !strings.Contains(line, " ."),
+			"a paragraph with a colon, or wrong blanks: %s", line)
 	}
 }
 
@@ -139,9 +140,8 @@ func TestAdviceOfPart(t *testing.T) {
 // Residuals are compared in percent; angles that p = 2 has by construction, and numbers that are not there, are left
 // out, and a study without outliers has no answer.
 func TestAnswerWithGaps(t *testing.T) {
-	if all := answerOutliers(nil).sentences(); all != nil {
-		t.Errorf("an answer without outliers: %q", all)
-	}
+	all := answerOutliers(nil).sentences()
+	assert.Check(t, all == nil, "an answer without outliers: %q", all)
 	m := makeOutliers(10)
 	m.add(madeResidual, "L2", 0, 2, 4)
 	m.add(madeResidual, "best", 0, 1, 1)
@@ -186,10 +186,8 @@ func TestNoDifferenceIsClaimed(t *testing.T) {
 		}
 		return count
 	}
-	if n := claims(0); n > 5 {
-		t.Errorf("a difference is claimed in %d of 100 studies without any", n)
-	}
-	if n := claims(18); n < 90 {
-		t.Errorf("a gain of 18 points is found in %d of 100 studies", n)
-	}
+	n := claims(0)
+	assert.Check(t, n <= 5, "a difference is claimed in %d of 100 studies without any", n)
+	n = claims(18)
+	assert.Check(t, n >= 90, "a gain of 18 points is found in %d of 100 studies", n)
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/document"
 	"gpca/report/experiment"
@@ -45,14 +46,10 @@ func TestSummaryOfWhatIsJudged(t *testing.T) {
 		var b bytes.Buffer
 		assert.NilError(t, writeSummary(&b, e, &document.Document{Title: "T"}))
 		for _, want := range c.says {
-			if !strings.Contains(b.String(), want) {
-				t.Errorf("the summary does not say %q:\n%s", want, b.String())
-			}
+			assert.Check(t, is.Contains(b.String(), want), "the summary")
 		}
 		for _, not := range c.not {
-			if strings.Contains(b.String(), not) {
-				t.Errorf("the summary says %q:\n%s", not, b.String())
-			}
+			assert.Check(t, !strings.Contains(b.String(), not), "the summary says %q:\n%s", not, b.String())
 		}
 	}
 }
@@ -68,10 +65,8 @@ func TestSummaryOfManyFailures(t *testing.T) {
 	assert.NilError(t, writeSummary(&b, e, &document.Document{Title: "Many *failures*", Front: []string{"Seed: 1"}}))
 	text := b.String()
 	want := "# Many \\*failures\\*\n\n**Incomplete: of 10,000 cells 10,000 failed and 0 are missing.**\n\n## At a glance\n\n- Seed: 1\n\n## Failed cells\n\n- "
-	if !strings.HasPrefix(text, want) || !strings.HasSuffix(text, "\n- and 9,950 more\n") {
-		t.Errorf("the summary is\n%.500s", text)
-	}
-	if b.Len() > 50_000 || !utf8.ValidString(text) || strings.Count(text, "\n- ") != 52 {
-		t.Errorf("%d bytes, %d entries", b.Len(), strings.Count(text, "\n- "))
-	}
+	assert.Check(t, strings.HasPrefix(text, want) && strings.HasSuffix(text, "\n- and 9,950 more\n"),
+		"the summary is\n%.500s", text)
+	assert.Check(t, b.Len() <= 50_000 && utf8.ValidString(text) && strings.Count(text, "\n- ") == 52,
+		"%d bytes, %d entries", b.Len(), strings.Count(text, "\n- "))
 }

@@ -17,6 +17,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -115,9 +116,8 @@ func cell(data string, s script) experiment.Cell {
 // balanced checks that nothing refers to a set any more.
 func (b *bench) balanced(t *testing.T) {
 	t.Helper()
-	if n := b.held(); n != 0 {
-		t.Errorf("%d sets are in memory after the run", n)
-	}
+	n := b.held()
+	assert.Equal(t, n, 0, "%d sets are in memory after the run", n)
 }
 
 type kind struct{ b *bench }
@@ -279,9 +279,9 @@ func TestProcessorsDoNotIdle(t *testing.T) {
 				t.Errorf("%d workers: the run takes %s, %s of work need at most %s", workers, end, total, bound)
 			}
 			assert.Check(t, len(b.results) == len(mixed()), "%d results", len(b.results))
-			if want := []string{"car", "iris", "usps", "yale"}; !slices.Equal(slices.Sorted(slices.Values(b.opened)), want) {
-				t.Errorf("opened %v, want each set once", b.opened)
-			}
+			want := []string{"car", "iris", "usps", "yale"}
+			assert.Check(t, is.DeepEqual(slices.Sorted(slices.Values(b.opened)), want),
+				"opened %v, want each set once", b.opened)
 		})
 	}
 }
@@ -298,9 +298,7 @@ func TestLongestJobFirst(t *testing.T) {
 		for _, u := range b.units {
 			order = append(order, u.job)
 		}
-		if got := strings.Join(order, " "); got != "long long middle middle short short" {
-			t.Errorf("order %s", got)
-		}
+		assert.Check(t, is.Equal(strings.Join(order, " "), "long long middle middle short short"), "order")
 	})
 }
 
@@ -326,15 +324,9 @@ func TestMemoryIsBounded(t *testing.T) {
 			for name, r := range b.results {
 				assert.Check(t, r.Failure == "", "%d bytes: %s fails with %q", c.memory, name, r.Failure)
 			}
-			if len(b.results) != len(cells) {
-				t.Errorf("%d bytes: %d results of %d", c.memory, len(b.results), len(cells))
-			}
-			if c.memory > 0 && b.most > c.most {
-				t.Errorf("%d bytes are taken, %d were allowed", b.most, c.memory)
-			}
-			if c.memory >= 100*set && len(b.opened) != 3 {
-				t.Errorf("%d bytes: opened %v", c.memory, b.opened)
-			}
+			assert.Check(t, is.Equal(len(b.results), len(cells)), "%d bytes", c.memory)
+			assert.Check(t, c.memory <= 0 || b.most <= c.most, "%d bytes are taken, %d were allowed", b.most, c.memory)
+			assert.Check(t, c.memory < 100*set || len(b.opened) == 3, "%d bytes: opened %v", c.memory, b.opened)
 		})
 	}
 	// A unit or a reservation that never fits fails its cells alone.
@@ -349,9 +341,8 @@ func TestMemoryIsBounded(t *testing.T) {
 		}
 		b.balanced(t)
 		for name, want := range map[string]string{"unit": "allow more with --memory", "reservation": "allow more with --memory", "good": ""} {
-			if got := b.results[name].Failure; !strings.Contains(got, want) || want == "" && got != "" {
-				t.Errorf("%s: failure %q", name, got)
-			}
+			got := b.results[name].Failure
+			assert.Check(t, strings.Contains(got, want) && (want != "" || got == ""), "%s: failure %q", name, got)
 		}
 	})
 }
@@ -365,9 +356,8 @@ func TestReservationBeforeTheFirstUnit(t *testing.T) {
 		for i := range 3 {
 			cells = append(cells, cell("a", script{Name: fmt.Sprint(i), Phases: [][]int{{1}}, Bytes: 1500, Reserve: 1500}))
 		}
-		if err := b.Run(t.Context(), cells); err != nil || len(b.results) != 3 {
-			t.Errorf("error %v, %d results", err, len(b.results))
-		}
+		err := b.Run(t.Context(), cells)
+		assert.Check(t, err == nil && len(b.results) == 3, "error %v, %d results", err, len(b.results))
 	})
 }
 
@@ -448,9 +438,7 @@ func TestErrorsThatEndARun(t *testing.T) {
 				b := newBench(workers, 0)
 				c.change(b)
 				err := b.Run(t.Context(), []experiment.Cell{cell("a", script{Name: "a", Phases: [][]int{{20}, {20}}}), c.cell, cell("a", script{Name: "last", Phases: [][]int{{0}}})})
-				if err == nil || err.Error() != c.want {
-					t.Errorf("%s, %d workers: error %v, want %s", c.name, workers, err, c.want)
-				}
+				assert.Check(t, is.Error(err, c.want), "%s, %d workers", c.name, workers)
 				b.balanced(t)
 			})
 		}
@@ -464,9 +452,7 @@ func TestCancel(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), after)
 			defer cancel()
 			b := newBench(4, 0)
-			if err := b.Run(ctx, mixed()); !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("after %s: error %v", after, err)
-			}
+			assert.Check(t, is.ErrorIs(b.Run(ctx, mixed()), context.DeadlineExceeded), "after %s", after)
 			b.balanced(t)
 			for _, u := range b.units {
 				assert.Check(t, u.began <= after, "a unit begins at %s, %s after the end", u.began, u.began-after)
@@ -474,9 +460,7 @@ func TestCancel(t *testing.T) {
 			for name, r := range b.results {
 				assert.Check(t, r.Failure == "", "%s fails with %q for want of time", name, r.Failure)
 			}
-			if after == 0 && len(b.opened) > 0 {
-				t.Error("data is opened for nothing")
-			}
+			assert.Check(t, after != 0 || len(b.opened) <= 0, "data is opened for nothing")
 		})
 	}
 }
@@ -508,14 +492,12 @@ func TestProgressAndRecord(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if done != 2 || units != 40 || last.Left != 0 || last.Done != 400*time.Second {
-			t.Errorf("%d cells, %d units, last event %+v", done, units, last)
-		}
+		assert.Check(t, done == 2 && units == 40 && last.Left == 0 && last.Done == 400*time.Second,
+			"%d cells, %d units, last event %+v", done, units, last)
 		for _, name := range slices.Sorted(maps.Keys(b.results)) {
 			r := b.results[name]
-			if r.Seconds != 200 || r.Program != "v1" || r.Processor != "abacus" || r.Computed.IsZero() {
-				t.Errorf("record %+v", r)
-			}
+			assert.Check(t, r.Seconds == 200 && r.Program == "v1" && r.Processor == "abacus" && !r.Computed.IsZero(),
+				"record %+v", r)
 		}
 	})
 }
@@ -532,12 +514,10 @@ func TestStop(t *testing.T) {
 			cell("usps", script{Name: "done", Phases: [][]int{{7}}}),
 			cell("iris", script{Name: "late", Phases: [][]int{{1}}}),
 		})
-		if !errors.Is(err, runner.ErrStopped) || len(b.units) != 2 || time.Since(b.start) != 9*time.Second {
-			t.Errorf("error %v after %s, with units %v", err, time.Since(b.start), b.units)
-		}
-		if _, ok := b.results["done"]; !ok || len(b.results) != 1 {
-			t.Errorf("results %v, want that of the job which was done", b.results)
-		}
+		assert.Check(t, errors.Is(err, runner.ErrStopped) && len(b.units) == 2 && time.Since(b.start) == 9*time.Second,
+			"error %v after %s, with units %v", err, time.Since(b.start), b.units)
+		_, ok := b.results["done"]
+		assert.Check(t, ok && len(b.results) == 1, "results %v, want that of the job which was done", b.results)
 		b.balanced(t)
 	})
 }

@@ -50,6 +50,9 @@ func group(row [][]float64) (g statistics.Group, size int) {
 // the method of any one column there. With seven methods a single winner is so rare that all rows together have
 // at most 50.
 func TestFalseWinner(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	const grids, rows = 1000, 11
 	for _, methods := range []int{2, 3, 7} {
 		for _, repetitions := range []int{5, 10, 20} {

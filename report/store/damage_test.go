@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/store"
 )
@@ -28,9 +29,8 @@ func TestTornLastLine(t *testing.T) {
 		check(t, s, a)
 		// The last byte is the end of the line, which a result can do without.
 		whole := cut >= len(second)-1
-		if _, ok := s.Get(b.Key); ok != whole {
-			t.Errorf("cut to %d of %d bytes: the last result is there: %v", cut, len(second), ok)
-		}
+		_, ok := s.Get(b.Key)
+		assert.Check(t, is.Equal(ok, whole), "cut to %d of %d bytes: the last result is there", cut, len(second))
 		torn := cut > 0 && !whole
 		if torn != (len(warnings) == 1) {
 			t.Errorf("cut to %d of %d bytes: warnings %v", cut, len(second), warnings)
@@ -38,9 +38,8 @@ func TestTornLastLine(t *testing.T) {
 			t.Errorf("warning %q does not say where", warnings[0])
 		}
 		put(t, folder, "cells", c)
-		if s, _, err = store.Open(folder); err != nil {
-			t.Fatal(err)
-		}
+		s, _, err = store.Open(folder)
+		assert.NilError(t, err)
 		check(t, s, a)
 		check(t, s, c)
 	}
@@ -74,20 +73,21 @@ func TestForeignLines(t *testing.T) {
 	s, warnings, err := store.Open(folder)
 	assert.NilError(t, err)
 	check(t, s, a)
-	if s.Len() != 1 {
-		t.Errorf("%d results, want 1", s.Len())
-	}
+	assert.Equal(t, s.Len(), 1)
 	if !slices.EqualFunc(warnings, want, func(w store.Damage, prefix string) bool { return strings.HasPrefix(w.Error(), prefix) }) {
 		t.Errorf("warnings %v, want %v", warnings, want)
 	}
-	if after, err := os.ReadFile(filepath.Join(folder, "notes.jsonl")); err != nil || string(after) != text.String() {
-		t.Errorf("opening changed the file (%v)", err)
-	}
+	after, err := os.ReadFile(filepath.Join(folder, "notes.jsonl"))
+	assert.NilError(t, err)
+	assert.Equal(t, string(after), text.String(), "opening changed the file")
 }
 
 // A file that is no text, and one with more damage than memory should hold, are set aside whole, with the results in
 // them.
 func TestMuchDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	folder := t.TempDir()
 	a, b := good("p=1", 1), good("p=2", 2)
 	write(t, folder, "sparse.jsonl", line(t, a))
@@ -99,18 +99,15 @@ func TestMuchDamage(t *testing.T) {
 	assert.NilError(t, err)
 	check(t, s, a)
 	check(t, s, b)
-	if len(warnings) != 1001 {
-		t.Errorf("%d warnings, want one of the sparse file, and of the other 999 and that there are more", len(warnings))
-	}
+	assert.Equal(t, len(warnings), 1001,
+		"%d warnings, want one of the sparse file, and of the other 999 and that there are more", len(warnings))
 	for at, want := range map[int]string{
 		0: "sparse.jsonl:2: not a result, skipped: zero bytes, as of a file that was never written",
 		1: "text.jsonl:1: not a result, skipped: its checksum is missing: the line was damaged or cut short",
 		len(warnings) - 1: "text.jsonl:1000: not a result, skipped: nor are further ones of this file, which has too " +
 			"many to list",
 	} {
-		if got := warnings[at].Error(); got != filepath.Join(folder, want) {
-			t.Errorf("warning %d is %s, want %s", at, got, want)
-		}
+		assert.Check(t, is.Equal(warnings[at].Error(), filepath.Join(folder, want)), "warning %d", at)
 	}
 	assert.NilError(t, s.Compact())
 	if s, warnings, err = store.Open(folder); err != nil || len(warnings) > 0 {
@@ -125,31 +122,24 @@ func TestMuchDamage(t *testing.T) {
 			sizes = append(sizes, info.Size())
 		}
 	}
-	if want := []int64{200 << 20, int64(10_000 + len(line(t, b)))}; !slices.Equal(sizes, want) {
-		t.Errorf("set aside are %v, of %v bytes, want %v", aside, sizes, want)
-	}
+	want := []int64{200 << 20, int64(10_000 + len(line(t, b)))}
+	assert.Assert(t, is.DeepEqual(sizes, want), "set aside are %v, of %v bytes, want %v", aside, sizes, want)
 }
 
 // Whatever a store's file holds, results from it are whole, survive compaction, and later ones are found
 // too.
 func FuzzOpen(f *testing.F) {
 	whole, err := json.Marshal(good("p=1", 1, 2))
-	if err != nil {
-		f.Fatal(err)
-	}
+	assert.NilError(f, err)
 	sealed := f.TempDir()
 	s, _, err := store.Open(sealed)
 	if err == nil {
 		err = errors.Join(s.Append("cells"), s.Put(good("p=1", 1, 2)), s.Put(failed(good("p=2", 1))), s.Close())
 	}
-	if err != nil {
-		f.Fatal(err)
-	}
+	assert.NilError(f, err)
 	names, _ := filepath.Glob(filepath.Join(sealed, "*"))
 	content, err := os.ReadFile(names[0])
-	if err != nil {
-		f.Fatal(err)
-	}
+	assert.NilError(f, err)
 	f.Add(content)
 	f.Add(content[:len(content)-30])
 	f.Add(whole)
@@ -166,20 +156,17 @@ func FuzzOpen(f *testing.F) {
 		if len(warnings) > 0 {
 			s = open(t, folder)
 		}
-		if after := s.Results(); !reflect.DeepEqual(after, results) {
-			t.Errorf("compacted %+v, want %+v", after, results)
-		}
+		after := s.Results()
+		assert.Check(t, reflect.DeepEqual(after, results), "compacted %+v, want %+v", after, results)
 		r := good("p=1.5", 3)
 		put(t, folder, "cells", r)
-		if s, _, err = store.Open(folder); err != nil {
-			t.Fatal(err)
-		}
+		s, _, err = store.Open(folder)
+		assert.NilError(t, err)
 		check(t, s, r)
 		for _, r := range s.Results() {
 			got, ok := s.Get(r.Cell.Key())
-			if r.Failure == "" && (!ok || !reflect.DeepEqual(got.Cell, r.Cell) || got.Validate() != nil) {
-				t.Errorf("cell %+v has the result %+v", r.Cell, got)
-			}
+			assert.Check(t, r.Failure != "" || (ok && reflect.DeepEqual(got.Cell, r.Cell) && got.Validate() == nil),
+				"cell %+v has the result %+v", r.Cell, got)
 		}
 	})
 }

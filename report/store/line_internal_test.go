@@ -34,8 +34,7 @@ func TestReadLine(t *testing.T) {
 		err    error
 	}{{"short\n", 6, nil, nil}, {"", 101, errLong, nil}, {"last", 4, nil, io.EOF}} {
 		text, length, fault, err := readLine(r, 40)
-		if string(text) != want.text || length != want.length || fault != want.fault || err != want.err {
-			t.Errorf("%q of %d bytes, %v, %v, want %v", text, length, fault, err, want)
-		}
+		assert.Check(t, string(text) == want.text && length == want.length && fault == want.fault && err == want.err,
+			"%q of %d bytes, %v, %v, want %v", text, length, fault, err, want)
 	}
 }

@@ -162,8 +162,7 @@ func TestCompact(t *testing.T) {
 			c.make(folder)
 			before := files(t, folder)
 			assert.NilError(t, open(t, folder).Compact())
-			after := files(t, folder)
-			assert.Equal(t, len(after), c.after)
+			assert.Equal(t, len(files(t, folder)), c.after)
 			for range 2 {
 				s := open(t, folder)
 				assert.Equal(t, s.Len(), len(all))
@@ -273,9 +272,8 @@ func TestCheck(t *testing.T) {
 	empty.Values, empty.Artifacts = nil, nil
 	put(t, folder, "cells", good("p=2", 2), stranger, short, empty)
 	s := open(t, folder)
-	if _, ok := s.Get(stranger.Key); ok {
-		t.Error("the result of another cell is used")
-	}
+	_, ok := s.Get(stranger.Key)
+	assert.Check(t, !ok, "the result of another cell is used")
 	all := s.Check()
 	slices.SortFunc(all, func(a, b store.Damage) int { return a.Line - b.Line })
 	assert.Equal(t, len(all), 3)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -56,9 +57,8 @@ func put(t *testing.T, folder, name string, results ...experiment.Result) {
 
 func check(t *testing.T, s *store.Store, want experiment.Result) {
 	t.Helper()
-	if got, ok := s.Get(want.Key); !ok || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v (%v), want %+v", got, ok, want)
-	}
+	got, ok := s.Get(want.Key)
+	assert.Check(t, ok && reflect.DeepEqual(got, want), "got %+v (%v), want %+v", got, ok, want)
 }
 
 func line(t *testing.T, r experiment.Result) string {
@@ -81,22 +81,18 @@ func write(t *testing.T, folder, name, text string) {
 // The folder may have any name, such as a glob pattern.
 func TestRoundTrip(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out [1]", "cells")
-	if s := open(t, folder); s.Len() != 0 {
-		t.Errorf("a store that is not there has %d results", s.Len())
-	}
+	s := open(t, folder)
+	assert.Equal(t, s.Len(), 0, "a store that is not there has %d results", s.Len())
 	a, b := good("p=1", 95.4625, 1./3), failed(good("f'=u < 1 ? u : 1", 7))
 	put(t, folder, "cells", a, b)
 	for range 2 { // as written, and as read again
 		s := open(t, folder)
 		check(t, s, a)
 		check(t, s, b)
-		if s.Len() != 2 {
-			t.Errorf("%d results, want 2", s.Len())
-		}
+		assert.Check(t, is.Equal(s.Len(), 2))
 	}
-	if _, ok := open(t, folder).Get("absent"); ok {
-		t.Error("there is a result for no cell")
-	}
+	_, ok := open(t, folder).Get("absent")
+	assert.Check(t, !ok, "there is a result for no cell")
 }
 
 // In memory as on disk, a failure does not replace a good result; a good one replaces a failure and an
@@ -121,13 +117,11 @@ func TestLastGoodResultCounts(t *testing.T) {
 		for _, r := range c.put {
 			assert.NilError(t, s.Put(r))
 		}
-		if got, _ := s.Get(first.Key); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: got %+v while it is put, want %+v", c.name, got, c.want)
-		}
+		got, _ := s.Get(first.Key)
+		assert.Check(t, reflect.DeepEqual(got, c.want), "%s: got %+v while it is put, want %+v", c.name, got, c.want)
 		assert.NilError(t, s.Close())
-		if got, _ := open(t, folder).Get(first.Key); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: got %+v when read again, want %+v", c.name, got, c.want)
-		}
+		got, _ = open(t, folder).Get(first.Key)
+		assert.Check(t, reflect.DeepEqual(got, c.want), "%s: got %+v when read again, want %+v", c.name, got, c.want)
 	}
 }
 
@@ -144,9 +138,7 @@ func TestMergeByCopying(t *testing.T) {
 	for _, r := range []experiment.Result{a, b, shared} {
 		check(t, s, r)
 	}
-	if s.Len() != 3 {
-		t.Errorf("%d results, want 3", s.Len())
-	}
+	assert.Equal(t, s.Len(), 3)
 }
 
 func TestConcurrentUse(t *testing.T) {
@@ -158,9 +150,7 @@ func TestConcurrentUse(t *testing.T) {
 		group.Go(func() {
 			for j := range 20 {
 				r := good(fmt.Sprintf("p=%d.%d", i, j), float64(j))
-				if err := s.Put(r); err != nil {
-					t.Error(err)
-				}
+				assert.Check(t, s.Put(r))
 				s.Get(r.Key)
 				s.Has("iris", dataset.Real)
 			}
@@ -189,39 +179,26 @@ func TestHas(t *testing.T) {
 		origin dataset.Origin
 		want   bool
 	}{{"iris", dataset.Real, true}, {"iris", dataset.StandIn, false}, {"car", dataset.StandIn, true}, {"car", dataset.Real, false}, {"usps", dataset.Real, false}} {
-		if got := s.Has(c.data, c.origin); got != c.want {
-			t.Errorf("results on %s %s: %v, want %v", c.origin, c.data, got, c.want)
-		}
+		assert.Check(t, is.Equal(s.Has(c.data, c.origin), c.want), "results on %s %s", c.origin, c.data)
 	}
 }
 
 func TestFailureToReadAndWrite(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	assert.NilError(t, os.WriteFile(file, nil, 0o600))
-	if _, _, err := store.Open(file); err == nil || !strings.Contains(err.Error(), "not a directory") {
-		t.Errorf("opening a file: error %v", err)
-	}
-	if err := open(t, filepath.Join(file, "cells")).Append("cells"); err == nil || !strings.Contains(err.Error(), "not a directory") {
-		t.Errorf("a store in a file: error %v", err)
-	}
+	_, _, err := store.Open(file)
+	assert.ErrorContains(t, err, "not a directory", "opening a file")
+	assert.ErrorContains(t, open(t, filepath.Join(file, "cells")).Append("cells"), "not a directory",
+		"a store in a file")
 	s := open(t, filepath.Join(filepath.Dir(file), "cells"))
-	if err := s.Put(good("p=1", 1)); err == nil {
-		t.Error("a result is put without a file")
-	}
-	if err := s.Close(); err != nil {
-		t.Errorf("closing nothing: %v", err)
-	}
-	if err := s.Append("missing/cells"); err == nil {
-		t.Error("a file in a folder that is not there is opened")
-	}
+	assert.Check(t, s.Put(good("p=1", 1)) != nil, "a result is put without a file")
+	assert.NilError(t, s.Close(), "closing nothing")
+	assert.Check(t, s.Append("missing/cells") != nil, "a file in a folder that is not there is opened")
 	assert.NilError(t, s.Append("cells"))
-	if err := s.Append("more"); err == nil || !strings.Contains(err.Error(), "open for appending already") {
-		t.Errorf("opening a second file: error %v", err)
-	}
+	assert.ErrorContains(t, s.Append("more"), "open for appending already", "opening a second file")
 	assert.NilError(t, s.Close())
-	if err := s.Put(good("p=1", 1)); err == nil || s.Len() != 0 {
-		t.Errorf("after Close, Put returns %v and %d results are there", err, s.Len())
-	}
+	err = s.Put(good("p=1", 1))
+	assert.Check(t, err != nil && s.Len() == 0, "after Close, Put returns %v and %d results are there", err, s.Len())
 
 	sealed := filepath.Join(t.TempDir(), "sealed")
 	assert.NilError(t, os.Mkdir(sealed, 0o500))
@@ -229,9 +206,8 @@ func TestFailureToReadAndWrite(t *testing.T) {
 		probe.Close()
 		t.Skip("this user may write anywhere")
 	}
-	if err := open(t, sealed).Append("cells"); err == nil || !strings.Contains(err.Error(), "permission denied") {
-		t.Errorf("a folder without permission to write: error %v", err)
-	}
+	assert.ErrorContains(t, open(t, sealed).Append("cells"), "permission denied",
+		"a folder without permission to write")
 }
 
 func ExampleOpen() {

@@ -10,9 +10,9 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gotest.tools/v3/assert"
-	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
+	"gpca/report/internal/faults"
 	"gpca/report/strictyaml"
 )
 
@@ -89,39 +89,14 @@ func TestSchema(t *testing.T) {
 	c := jsonschema.NewCompiler()
 	assert.NilError(t, c.AddResource("file.json", document))
 	schema := c.MustCompile("file.json")
-	for source, fits := range map[string]bool{
-		"blocks: {name: a, count: 1}":                             true,
-		"blocks: [{name: a, count: 1}, {name: b, kind: second}]":  true,
-		"blocks: {name: a}":                                       false, // count is required of the first kind,
-		"blocks: {name: a, kind: first}":                          false, // named or not,
-		"blocks: {name: a, kind: first, like: b}":                 true,  // unless another block gives it
-		"blocks: {name: a, like: b, more: x, title: t}":           true,
-		"blocks: {name: a, like: b, fewer: x}":                    false,
-		"blocks: {kind: second}":                                  false,
-		"blocks: {name: a, kind: third, count: 1}":                false,
-		"blocks: {name: a, kind: second, fewer: x}":               false,
-		"blocks: {name: 2.1, kind: second, words: red}":           true,
-		"blocks: {name: a, kind: second, words: [red, mauve]}":    true,
-		"blocks: {name: a, kind: second, words: true}":            false,
-		"blocks: {name: a, kind: second, way: up}":                false,
-		"blocks: {name: a, kind: second, way: [left]}":            false,
-		"blocks: {name: a, kind: second, count: 1.5}":             false,
-		"blocks: {name: a, kind: second, ratio: 1.5, on: true}":   true,
-		"blocks: {name: a, kind: second, plain: 1}":               false,
-		"blocks: {name: a, kind: second, counts: {x: 1, y: 2}}":   true,
-		"blocks: {name: a, kind: second, counts: {x: much}}":      false,
-		"blocks: {name: a, kind: second, parts: [x, {label: y}]}": true,
-		"blocks: {name: a, kind: second, parts: {lable: y}}":      false,
-		"blocks: {name: a, kind: second, split: whole}":           true,
-		"blocks: {name: a, kind: second, split: [{folds: 3}]}":    true,
-		"blocks: {name: a, kind: second, split: {whole: 3}}":      false,
-		"blocks: {name: a, kind: second, later: [{x: [1]}]}":      true,
-	} {
+	faults.Answers(t, "schema.txt", func(t *testing.T, source string) string {
 		var value any
 		assert.NilError(t, yaml.Unmarshal([]byte(source), &value))
-		err := schema.Validate(value)
-		assert.Check(t, is.Equal(err == nil, fits), "%s: %v, want it to fit", source, err)
-	}
+		if schema.Validate(value) != nil {
+			return "does not fit"
+		}
+		return "fits"
+	})
 }
 
 func TestNarrow(t *testing.T) {

@@ -1,6 +1,7 @@
 package study_test
 
 import (
+	_ "embed"
 	"errors"
 	"os"
 	"path/filepath"
@@ -132,16 +133,8 @@ func TestRefits(t *testing.T) {
 	}
 }
 
-const appendix = `name: more
-repetitions: {real: 1, stand-in: 1}
-labels: {p=1: One}
-methods:
-  - {name: mine, function: tanh, centring: none}
-experiments:
-  - {name: digits, data: mnist, split: published, components: 3, noise: gaussian, levels: 0}
-tables:
-  - {number: "A.1", caption: More, experiment: digits, columns: [{best-of: "1"}, mine]}
-`
+//go:embed testdata/study_appendix.yaml
+var appendix string
 
 // An appended study finds the tables and figures of the whole report.
 func TestAppendices(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
+	"gpca/report/internal/faults"
 	"gpca/report/table"
 )
 
@@ -148,25 +149,7 @@ func TestLaTeXSplits(t *testing.T) {
 }
 
 func TestEscapeLaTeX(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"Noise level (σ)", `Noise level ($\sigma$)`},
-		{"2tanh²", `2tanh$^{2}$`},
-		{"σ²", `$\sigma^{2}$`},
-		{"λ₁₂", `$\lambda_{12}$`},
-		{"−5 ± 2", `$-$5 $\pm$ 2`},
-		{"S&P_100%", `S\&P\_100\%`},
-		{"½", `$\frac{1}{2}$`},
-		{"αβο", `$\alpha\beta o$`},
-		{"f′(u) ≤ ‖x‖", `f$'$(u) $\le$ $\|$x$\|$`},
-		{`a\b{c}`, `a\textbackslash{}b\{c\}`},
-		{"Schölkopf", "Schölkopf"},
-		{"☃", `\ifdefined\Umathchar\iffontchar\font"2603 ☃\else[U+2603]\fi\else[U+2603]\fi{}`},
-		{"¹²", `$^{12}$`},
-		{"ux̌ᵀΦ̂ₓ", `u$\check{\mathrm{x}}^{\top}\hat{\Phi}_{x}$`},
-		{"Φ(Α)", `$\Phi$(\ifdefined\Umathchar\iffontchar\font"0391 Α\else[U+0391]\fi\else[U+0391]\fi{})`},
-	} {
-		assert.Check(t, is.Equal(table.EscapeLaTeX(c.text), c.want), "%q", c.text)
-	}
+	faults.Answers(t, "latex.txt", func(_ *testing.T, text string) string { return table.EscapeLaTeX(text) })
 }
 
 func TestFormat(t *testing.T) {
@@ -253,8 +236,7 @@ func TestValidate(t *testing.T) {
 				"macros": func(w io.Writer) error { return table.WriteMacros(w, []*table.Table{source}) },
 			} {
 				var b bytes.Buffer
-				err := write(&b)
-				assert.Check(t, is.ErrorContains(err, c.want), "%s: got error", format)
+				assert.Check(t, is.ErrorContains(write(&b), c.want), "%s: got error", format)
 				assert.Check(t, b.Len() <= 0, "%s: wrote %q beside the error", format, b.String())
 			}
 		})

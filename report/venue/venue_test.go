@@ -7,8 +7,11 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
+	"gpca/report/internal/faults"
 	"gpca/report/strictyaml"
 	"gpca/report/venue"
 )
@@ -16,35 +19,21 @@ import (
 func read(t *testing.T, source string) (*venue.Looks, error) {
 	t.Helper()
 	root, err := strictyaml.Parse("mine.yaml", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return venue.Read(root.Field("theme"), root.Field("venues").Entries())
 }
 
 // A venue of one's own in six lines takes from the theme what it does not say.
 func TestOwnVenue(t *testing.T) {
-	l, err := read(t, `
-theme: {palette: ["#112233"], size: 10, legend: right, grid: false}
-venues:
-  - name: jmlr
-    columns: 2
-    column: 73 mm
-    page: 6 in
-    type: serif
-    legend: below
-`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l, err := read(t, string(golden.Get(t, "venue_own_venue.yaml")))
+	assert.NilError(t, err)
 	v, err := l.Find("jmlr:2")
 	if err != nil || v.Columns != 2 || v.Column != 73*vg.Millimeter || v.Page != 6*vg.Inch || v.Type != "serif" ||
 		v.Legend != "below" || v.Size != 10 || *v.Grid || v.Span != 2 || v.Palette[0] != (figures.Color{R: 0x11, G: 0x22, B: 0x33, A: 0xFF}) {
 		t.Errorf("%+v, %v", v, err)
 	}
-	if l.Report.Legend != "right" || l.Report.Type != "" {
-		t.Errorf("the report takes keys of a venue: %+v", l.Report)
-	}
+	assert.Check(t, l.Report.Legend == "right" && l.Report.Type == "",
+		"the report takes keys of a venue: %+v", l.Report)
 	for name, page := range map[string]vg.Length{"ieee": 182 * vg.Millimeter, "acm": 7 * vg.Inch, "neurips": 5.5 * vg.Inch} {
 		if v, err := l.Find(name); err != nil || v.Page-page > 1e-9 || page-v.Page > 1e-9 || v.Size == 10 {
 			t.Errorf("%s: %+v, %v", name, v, err)
@@ -55,44 +44,24 @@ venues:
 // A venue may also stand in a file.
 func TestVenueInAFile(t *testing.T) {
 	l, err := read(t, "theme: {width: 2}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	path := filepath.Join(t.TempDir(), "mine.yaml")
-	if err := os.WriteFile(path, []byte("name: mine\ncolumn: 8cm\npage: 17cm\nnotes: false"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(path, []byte("name: mine\ncolumn: 8cm\npage: 17cm\nnotes: false"), 0o600))
 	if v, err := l.Find(path + ":1"); err != nil || v.Page != 17*vg.Centimeter || !v.Bare || v.Width != 2 || v.Span != 1 {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
 
 func TestFaultsOfLooks(t *testing.T) {
-	for source, want := range map[string]string{
-		`theme: {palet: []}`:                                      `mine.yaml:1:9: unknown field "palet": did you mean palette?`,
-		`theme: {palette: [red]}`:                                 `mine.yaml:1:19: colour "red": write it in quotes as "#RRGGBB"`,
-		`theme: {palette: ["#12345"]}`:                            `mine.yaml:1:19: colour "#12345"`,
-		`theme: {lines: {p=1: {marker: square}}}`:                 `mine.yaml:1:22: colour is missing`,
-		`theme: {lines: {p=1: {colour: "#123456", marker: box}}}`: `marker is "box": valid are circle`,
-		`theme: {width: 9}`:                                       `mine.yaml:1:16: width is 9, must be at most 5`,
-		`theme: {size: 5}`:                                        `mine.yaml:1:15: size is 5, must be at least 6`,
-		`theme: {legend: inside}`:                                 `legend is "inside": valid are below`,
-		`venues: [{name: a, column: 1 mm, page: 15 cm}]`:          `mine.yaml:1:28: "1 mm" is no width from 40 mm to 1 m`,
-		`venues: [{name: a, column: 9cm, page: 8cm}]`:             `the column is wider than the page`,
-		`venues: [{name: "a:1", column: 8cm, page: 9cm}]`:         `mine.yaml:1:17: the name of a venue has no colon`,
-		`venues: [{name: a, columns: 3, column: 8cm, page: 9cm}]`: `columns is 3, must be at most 2`,
-	} {
-		if _, err := read(t, source); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", source, err, want)
-		}
-	}
+	faults.Check(t, "faults.txt", func(t *testing.T, source string) error {
+		_, err := read(t, source)
+		return err
+	})
+
 	l, err := read(t, `theme: {palette: ["#0072B2", "#0070B2"], lines: {robpac: "#D55E00"}}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Unknown([]string{"robpca"}); err == nil || err.Error() != `mine.yaml:1:50: no figure draws a line "robpac": did you mean robpca?` {
-		t.Errorf("%v", err)
-	}
+	assert.NilError(t, err)
+	assert.Error(t, l.Unknown([]string{"robpca"}),
+		`mine.yaml:1:50: no figure draws a line "robpac": did you mean robpca?`)
 	if w := l.Warnings(); len(w) != 1 || !strings.Contains(w[0].Error(), "mine.yaml:1:8: #0072B2 and #0070B2 look alike to anyone") {
 		t.Errorf("%v", w)
 	}

@@ -3,6 +3,8 @@ package version
 import (
 	"runtime/debug"
 	"testing"
+
+	"gotest.tools/v3/assert"
 )
 
 // What the go command records is documented at debug.BuildSetting and in
@@ -31,12 +33,8 @@ func TestVersion(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := of(&test.info)
-			if got != test.want {
-				t.Errorf("version %+v, want %+v", got, test.want)
-			}
-			if line := got.String(); line != test.line {
-				t.Errorf("prints %q, want %q", line, test.line)
-			}
+			assert.Equal(t, got, test.want, "version")
+			assert.Equal(t, got.String(), test.line, "prints")
 		})
 	}
 }

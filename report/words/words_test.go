@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/words"
 )
 
@@ -36,8 +39,6 @@ func TestWords(t *testing.T) {
 		{words.Clip("σσσσ", 4), "σσσσ"},
 		{words.Clip("abcdefgh", 4), "ab … (4 characters left out) … gh"},
 	} {
-		if c.got != c.want {
-			t.Errorf("%q, want %q", c.got, c.want)
-		}
+		assert.Check(t, is.Equal(c.got, c.want))
 	}
 }

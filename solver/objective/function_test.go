@@ -112,9 +112,8 @@ func TestApplyIsDerivativeTimesSign(t *testing.T) {
 			case x < 0:
 				want = -s.Derivative(-x)
 			}
-			if got[i] != want && !(math.IsNaN(got[i]) && math.IsNaN(want)) {
-				t.Errorf("%s: Apply(%v) = %v, want %v", s.Name(), x, got[i], want)
-			}
+			assert.Check(t, got[i] == want || (math.IsNaN(got[i]) && math.IsNaN(want)),
+				"%s: Apply(%v) = %v, want %v", s.Name(), x, got[i], want)
 		}
 	}
 }
@@ -255,7 +254,7 @@ func TestPropertiesHold(t *testing.T) {
 		if s.Name() == "g=7" {
 			limit = 14
 		}
-		assert.Check(t, ((s.Name()[0] == 'a' || s.Name() == "p=1.2") || properties.Bounded == (largest <= limit)),
+		assert.Check(t, (s.Name()[0] == 'a' || s.Name() == "p=1.2") || properties.Bounded == (largest <= limit),
 			"%s: Bounded is %t, but f′ reaches %v", s.Name(), properties.Bounded, largest)
 		assert.Check(t, is.Equal(s.Derivative(1e-12) > 5, properties.SingularAtZero),
 			"%s: SingularAtZero is %t, but f′(1e-12) = %v", s.Name(), properties.SingularAtZero, s.Derivative(1e-12))

@@ -1,6 +1,10 @@
 package pages
 
-import "testing"
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
 
 // Pages change no value, wherever the values begin.
 func TestMove(t *testing.T) {
@@ -12,8 +16,6 @@ func TestMove(t *testing.T) {
 		Move(values)
 	}
 	for i, v := range all {
-		if v != float64(i) {
-			t.Fatalf("value %d is %g", i, v)
-		}
+		assert.Equal(t, v, float64(i), "value %d", i)
 	}
 }

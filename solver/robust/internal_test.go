@@ -61,9 +61,9 @@ func TestNearAGuess(t *testing.T) {
 		for _, guess := range []float64{-30, -3, 0, 2, 30} {
 			for _, size := range []float64{0, 1, 5, 12, 100} {
 				m := mix{1, 0, values, values}
-				if got := m.medianNear(memory, guess, size); got != Median(values) {
-					t.Errorf("%v: median %v near %v ± %v, want %v", values, got, guess, size, Median(values))
-				}
+				got := m.medianNear(memory, guess, size)
+				assert.Check(t, is.Equal(got, Median(values)),
+					"%v: median %v near %v ± %v, want %v", values, got, guess, size, Median(values))
 				want := MAD(values)
 				if got := m.madAbove(memory, size, guess, size/10); got != want && (got != 0 || want > size*(1+1e-12)) {
 					t.Errorf("%v: MAD %v above %v, want %v", values, got, size, want)

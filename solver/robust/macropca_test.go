@@ -467,13 +467,16 @@ func TestMacroPCAOfPoorTables(t *testing.T) {
 		v := mat.Norm(m.Loadings, 2) + mat.Sum(column(j.Score)) + mat.Sum(column(j.Orthogonal))
 		assert.Check(t, !math.IsNaN(v), "%s: loadings %v, distances %v and %v", name, m.Loadings, j.Score, j.Orthogonal)
 		v, loading := j.Imputed(robust.ImputeGaps).At(0, 2), m.Loadings.At(0, 2)
-		assert.Check(t, (name != "constant" || math.Abs(loading)+math.Abs(v-7) <= 1e-12),
+		assert.Check(t, name != "constant" || math.Abs(loading)+math.Abs(v-7) <= 1e-12,
 			"a constant column has the loading %g and the imputed value %g", loading, v)
 	}
 }
 
 // Above 750 features likely neighbours take the place of all pairs, and find as good ones.
 func TestCellsOfManyFeatures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	x, _ := low(40, 760, 0.02, 0.02, 4)
 	_, d, err := robust.FitCells(t.Context(), x, 2)
 	assert.NilError(t, err)

@@ -76,7 +76,7 @@ func TestFitsAreOrthonormalAndOrdered(t *testing.T) {
 			}
 			// The order of spherical is that on the sphere.
 			descending := func(a, b float64) int { return int(math.Copysign(1, b-a)) }
-			assert.Check(t, (m.Name() == "spherical" || slices.IsSortedFunc(f.Eigenvalues, descending)),
+			assert.Check(t, m.Name() == "spherical" || slices.IsSortedFunc(f.Eigenvalues, descending),
 				"eigenvalues %g are not in descending order", f.Eigenvalues)
 		}
 		assert.Check(t, mat.Equal(before, samples), "samples are modified")

@@ -1,10 +1,11 @@
 package arff
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -44,39 +45,15 @@ sunny, 21.5
 }
 
 func TestOpen(t *testing.T) {
-	nominal := func(name string, words ...string) columns.Column {
-		return columns.Column{Name: name, Kind: columns.Nominal, Words: words}
-	}
-	for _, c := range []struct {
-		name, file string
-		want       []columns.Column
-		values     []float64
-	}{
-		{"carriage returns, no final newline",
-			"@relation r\r\n\r\n@attribute a  {-1,1}\r\n@attribute Result {1,0,-1}\t \r\n@data\r\n-1,1\r\n1,-1",
-			[]columns.Column{nominal("a", "-1", "1"), nominal("Result", "1", "0", "-1")}, []float64{0, 0, 1, 2}},
-		{"case, tabs, comments",
-			"\ufeff% c\n@RELATION r\n@Attribute\ta\tNUMERIC\n@attribute b INTEGER\n@DATA\n% c\n\n1\t-2e3\n 3 , 4 % c\n",
-			[]columns.Column{{Name: "a"}, {Name: "b"}}, []float64{1, -2000, 3, 4}},
-		{"quotes",
-			"@relation \"it's\"\n@attribute 'a \\'b\\' %' {'x, y',\"}\",''}\n@attribute '{q}' real\n@data\n'x, " +
-				"y',1\n\"}\" 2\n'',3\n",
-			[]columns.Column{nominal("a 'b' %", "x, y", "}", ""), {Name: "{q}"}}, []float64{0, 1, 1, 2, 2, 3}},
-		{"question mark as a value", "@relation r\n@attribute a {'?',b}\n@data\n'?'\nb\n",
-			[]columns.Column{nominal("a", "?", "b")}, []float64{0, 1}},
-		{"no blank before brace", "@relation r\n@attribute a{b,c}% end\n@data\nc\n",
-			[]columns.Column{nominal("a", "b", "c")}, []float64{1}},
-		{"sparse rows", "@relation r\n@attribute a real\n@attribute 'b c' {x,'y z'}\n@data\n{1 'y z', 0 1.5}\n{ }\n" +
-			"{0 2}, {3}\n2,x,{0.5}\n", []columns.Column{{Name: "a"}, nominal("b c", "x", "y z")},
-			[]float64{1.5, 1, 0, 0, 2, 0, 2, 0}},
-		{"text and dates", "@relation r\n@attribute s string\n@attribute d date 'yyyy-MM-dd'\n@data\n'a " +
-			"b',2020-01-01\nc,2020-01-01\n",
-			[]columns.Column{nominal("s", "a b", "c"), nominal("d", "2020-01-01")}, []float64{0, 0, 1, 0}},
-	} {
-		got, err := read(c.file)
-		assert.Check(t, err == nil && reflect.DeepEqual(got.Columns, c.want) && slices.Equal(got.Values, c.values),
-			"%s:\n got %v, %v\nwant %v %v", c.name, got, err, c.want, c.values)
-	}
+	faults.Answers(t, "files.txt", func(t *testing.T, quoted string) string {
+		file, err := strconv.Unquote(quoted)
+		assert.NilError(t, err)
+		got, err := read(file)
+		assert.NilError(t, err, quoted)
+		found, err := json.Marshal(got.Columns)
+		assert.NilError(t, err)
+		return fmt.Sprintf("%s\n%v", found, got.Values)
+	})
 }
 
 func TestErrors(t *testing.T) {

@@ -262,7 +262,10 @@ var seed = flag.Uint64("seed", 1, "of the dialects of TestDialects")
 // One table in 500 dialects is read rightly, or refused with a line, or read with a warning of just its ambiguity.
 func TestDialects(t *testing.T) {
 	r, count := rand.New(rand.NewPCG(5, *seed)), map[string]int{}
-	const all = 500
+	all := 500
+	if testing.Short() {
+		all = 100
+	}
 	for i := range all {
 		w := write(r)
 		names, columns, values, facts, err := readWritten(w.text)

@@ -17,10 +17,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
-	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
+	"gpca/report/internal/faults"
 )
 
 func file(t *testing.T, name, content string) string {
@@ -201,47 +201,19 @@ func TestFilesPacked(t *testing.T) {
 
 // Each error has file, line, column, cause and remedy.
 func TestFilesFaults(t *testing.T) {
-	yes := true
-	var said strings.Builder
-	for _, c := range []struct {
-		name, content, test string
-		set                 FileSet
-	}{
-		{"text in a number column", "a,b,class\n1,2,x\n3,two,y\n", "", FileSet{Class: "last"}},
-		{"missing value", "1,2,x\n3,,y\n", "", FileSet{Class: "last"}},
-		{"infinite value", "1,2,x\n3,inf,y\n", "", FileSet{Class: "last"}},
-		{"text in the first line", "1,two,x\n3,4,y\n", "", FileSet{Class: "last"}},
-		{"ragged rows", "1,2,x\n\n3,4\n", "", FileSet{Class: "last"}},
-		{"empty file", "", "", FileSet{Class: "last"}},
-		{"header only", "a,b\n", "", FileSet{Class: "last"}},
-		{"one class", "1,x\n2,x\n", "", FileSet{Class: "last"}},
-		{"sample without class", "1,x\n2,\n", "", FileSet{Class: "last"}},
-		{"one class in two ways", "1,1\n2,1.0\n", "", FileSet{Class: "last"}},
-		{"other separator", "1;2;x\n", "", FileSet{Class: "last", Dialect: columns.Dialect{Header: new(bool)}}},
-		{"unknown class column", "a,b\n1,x\n", "", FileSet{Class: "species"}},
-		{"named class column without header", "1,2\n1,x\n", "", FileSet{Class: "species"}},
-		{"class column out of range", "1,x\n", "", FileSet{Class: "3"}},
-		{"class column 0", "1,x\n", "", FileSet{Class: "0"}},
-		{"header without name", ",a,b\n0,1,x\n", "", FileSet{Class: "b"}},
-		{"quote", "1,\"x\n", "", FileSet{Class: "last"}},
-		{"new class in the test file", "1,x\n2,y\n", "3,x\n4,z\n", FileSet{Class: "last"}},
-		{"narrower test file", "1,2,x\n3,4,y\n", "3,x\n", FileSet{Class: "last"}},
-		{"columns in another order", "a,b,c\n1,2,x\n1,2,y\n", "b,a,c\n1,2,x\n", FileSet{Class: "c"}},
-		{"empty test file", "a,b\n1,x\n2,y\n", "a,b\n", FileSet{Class: "last", Dialect: columns.Dialect{Header: &yes}}},
-		{"unknown format", "1,x\n", "", FileSet{Class: "last", Format: "cvs"}},
-		{"no class", "1,x\n", "", FileSet{}},
-	} {
-		f := c.set
-		f.Name, f.File = "own", file(t, "a.csv", c.content)
-		if c.test != "" {
-			f.Test.File = file(t, "test.csv", c.test)
+	// An input is a set, and its file; some have a file of test samples.
+	faults.Check(t, "file_faults.txt", func(t *testing.T, input string) error {
+		set, content, _ := strings.Cut(input+"\n", "\n")
+		content, test, tested := strings.Cut(content, "-- test --\n")
+		f := setOf(t, set)
+		f.File = file(t, "a.csv", content)
+		if tested {
+			f.Test.File = file(t, "test.csv", test)
 		}
 		_, err := open(t, f)
-		assert.Check(t, err != nil, c.name)
-		fmt.Fprintf(&said, "%s: %s\n", c.name, strings.ReplaceAll(strings.ReplaceAll(fmt.Sprint(err), f.File, "FILE"),
-			cmp.Or(f.Test.File, "TEST"), "TEST"))
-	}
-	golden.Assert(t, said.String(), "file_faults.txt")
+		assert.Assert(t, err != nil, input)
+		return errors.New(strings.ReplaceAll(strings.ReplaceAll(err.Error(), f.File, "FILE"), cmp.Or(f.Test.File, "TEST"), "TEST"))
+	})
 }
 
 func TestFilesAreMissing(t *testing.T) {

@@ -22,9 +22,9 @@ import (
 	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
-	"gpca/report/dataset/columns"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/standin"
+	"gpca/report/internal/faults"
 	"gpca/report/strictyaml"
 )
 
@@ -435,41 +435,21 @@ func TestFormatFaults(t *testing.T) {
 
 // Faults that are found without the files.
 func TestValidate(t *testing.T) {
-	for want, f := range map[string]FileSet{
-		"header is not for the format npy: leave it out": {
-			File: "a.npy", Class: "none", Dialect: columns.Dialect{Header: new(bool)},
-		},
-		"omit is not for the format npz: leave it out": {
-			File: "a.npz", Class: "y", Omit: []string{"a"},
-		},
-		"array is not for the format csv: leave it out": {
-			File: "a.csv", Class: "y", Array: "a",
-		},
-		"labels is not for the format csv: leave it out": {
-			File: "a.csv", Labels: "b.csv",
-		},
-		"test.column is not for the format npy: leave it out": {
-			File: "a.npy", Class: "none", Test: Test{Column: "a", Is: "b"},
-		},
-		"class and labels both say where the classes are: leave one out": {
-			File: "a.npy", Class: "last", Labels: "y.npy",
-		},
-		"the test samples are given twice: give one of train, a column, and a file or array for test": {
-			File: "a.csv", Class: "y", Train: 1, Test: Test{File: "b.csv"},
-		},
-		"test by a column: give both, the column and what it is for test samples, as in {column: set, is: test}": {
-			File: "a.csv", Class: "y", Test: Test{Column: "b"},
-		},
-		"test has classes and no samples: give its file or array": {
-			File: "a.npy", Labels: "y.npy", Test: Test{Labels: "z.npy"},
-		},
-		"test has no labels: give the file of its classes, as in {file: a.npy, labels: b.npy}": {
-			File: "a.npy", Labels: "y.npy", Test: Test{File: "b.npy"},
-		},
-	} {
-		f.Name = "own"
-		assert.Check(t, is.Error(f.Validate(), "data set own: "+want))
+	faults.Check(t, "set_faults.txt", func(t *testing.T, source string) error {
+		return setOf(t, source).Validate()
+	})
+}
+
+// setOf is a set as a study describes it, whose name, and a file where it has none, are added.
+func setOf(t *testing.T, source string) (f FileSet) {
+	t.Helper()
+	if !strings.Contains(source, "{file: ") {
+		source = strings.Replace(source, "{", "{file: a.csv, ", 1)
 	}
+	n, err := strictyaml.Parse("study.yaml", []byte(strings.Replace(source, "{", "{name: own, ", 1)))
+	assert.NilError(t, err)
+	assert.NilError(t, n.Decode(&f), source)
+	return f
 }
 
 // A file lies beside the study, else in one of the folders of data.

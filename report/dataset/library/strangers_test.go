@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
@@ -54,34 +55,10 @@ func TestStrangers(t *testing.T) {
 
 // In a file of several arrays none is analysed while another that may be the samples is passed over in silence.
 func TestSeveralArrays(t *testing.T) {
-	folder := python(t, `
-import numpy as np, scipy.io as sio, scipy.sparse as sp
-X = np.arange(24.).reshape(8, 3) ** 2 % 17 + .5
-y = np.arange(8) % 2
-names, ids = np.array(["a", "b", "c"]), np.array(["r%d" % i for i in range(8)])
-np.savez("all.npz", X=X, y=y, names=names, ids=ids, target=X[:, 0])
-ids[7] = "r6"
-np.savez("same.npz", X=X, ids=ids)
-ids[7] = "r7"
-np.savez("two.npz", X=X, Z=X[:, :2], y=y)
-np.savez("complex.npz", X=X * 1j, y=y)
-np.savez("both.npz", X=X * 1j, Z=X)
-np.savez("objects.npz", X=X.astype(object), y=y)
-np.savez("dates.npz", X=X, t=np.array(["2020-01-01"] * 8, dtype="M8[D]"), k=np.arange(8) + 2**60)
-np.savez("bytes.npz", X=np.asfortranarray(X.astype(">f2")), lab=np.array([b"p", b"q"])[y], b=y.astype(bool))
-sio.savemat("cells.mat", {"X": X, "names": names.astype(object), "ids": ids.astype(object)})
-sio.savemat("letters.mat", {"X": X.astype("f4"), "names": names, "ids": ids}, do_compression=True)
-sio.savemat("deep.mat", {"a": {"b": {"X": sp.csc_matrix(X), "y": y.astype(bool)}}}, do_compression=True)
-sio.savemat("list.mat", {"s": np.array([(X, 1), (X + 1, 2)], dtype=[("X", "O"), ("k", "O")])})
-sio.savemat("complex.mat", {"X": X * 1j, "y": y})
-sio.savemat("four.mat", {"X": X, "y": y, "s": sp.csc_matrix([[1.]])}, format="4")
-sio.savemat("mean.mat", {"X": X, "mu": [[1, 2, 1]], "y": y})
-sio.savemat("deep3.mat", {"X": np.stack([X, X + 1], axis=2)})
-sio.savemat("turned.mat", {"X": np.hstack([X, X])[:, :3].T, "y": y})
-record = np.zeros(8, dtype=[("id", "U2"), ("u", "<f8"), ("v", ">f4"), ("w", "i2"), ("kind", "S1")])
-record["id"], record["u"], record["v"], record["w"], record["kind"] = ids, X[:, 0], X[:, 1], X[:, 2] * 2, np.array([b"p", b"q"])[y]
-np.save("records.npy", record)
-`)
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+	folder := python(t, string(golden.Get(t, "strangers_several_arrays.py")))
 	for _, c := range []struct {
 		file, array string
 		want        string
@@ -155,23 +132,10 @@ func python(t *testing.T, script string) string {
 
 // Workbooks of openpyxl become the tables that CSV files would.
 func TestWorkbooks(t *testing.T) {
-	folder := python(t, `
-import datetime, openpyxl
-def book(name, rows, change=None):
-    wb = openpyxl.Workbook(); ws = wb.active; ws.title = "Data"
-    for row in rows: ws.append(row)
-    if change: change(wb, ws)
-    wb.save(name)
-plain = [["u", "v"]] + [[i * i % 7 + .5, i * 3 % 5 + .25] for i in range(8)]
-book("plain.xlsx", plain)
-book("named.xlsx", [["name"] + plain[0] + ["kind"]] + [["r%d" % i] + r + ["pq"[i % 2]] for i, r in enumerate(plain[1:])])
-book("dates.xlsx", [["day"] + plain[0]] + [[datetime.date(2024, 5, 1 + i)] + r for i, r in enumerate(plain[1:])])
-book("formula.xlsx", plain, lambda wb, ws: ws.__setitem__("B3", "=A3+1"))
-book("merged.xlsx", plain, lambda wb, ws: ws.merge_cells("A1:B1"))
-book("head.xlsx", plain, lambda wb, ws: ws.__setitem__("B1", None))
-book("error.xlsx", plain, lambda wb, ws: ws.__setitem__("B3", "#N/A"))
-book("sheets.xlsx", plain, lambda wb, ws: wb.create_sheet("Other").append([1]))
-`)
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+	folder := python(t, string(golden.Get(t, "strangers_workbooks.py")))
 	for _, c := range []struct {
 		file, sheet string
 		want        string

@@ -178,6 +178,9 @@ func TestRepositoryIsNeitherHopelessNorTrivial(t *testing.T) {
 // Dummy images take components from the faces, so more of them give worse reconstructions (1.7 without
 // and 2.9 with 103 on the real ones).
 func TestDummyImagesSpoilFaces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	set := generate(t, "yale")
 	faces, features := set.Samples.Dims()
 	last := 0.

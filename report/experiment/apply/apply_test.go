@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// long begins a test that takes a second of a processor or more, which -short leaves out.
+// long begins a test that takes half a second of a processor or more, which -short leaves out.
 func long(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

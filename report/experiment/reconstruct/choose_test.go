@@ -94,6 +94,7 @@ func change(set *dataset.Set, rows []int) *dataset.Set {
 
 // Test samples and their labels have no influence on the choice.
 func TestTestSamplesAreNotSeen(t *testing.T) {
+	long(t)
 	const difficulty = 90
 	fresh := func() *dataset.Set { return patterns(90, difficulty) }
 	methods := []string{"chosen", "ruled", "few"}

@@ -27,8 +27,7 @@ func TestContaminationIsPaired(t *testing.T) {
 	} {
 		cells := cellsOf(t, set.Describe(), 4, block+", order: [0, 5]", "p=2", "f'=u", "p=1")
 		together := run(t, set, cells, 1)
-		again := run(t, set, cells, 4)
-		assert.Check(t, is.Equal(again.bytes(t), together.bytes(t)), "%s: 4 workers", block)
+		assert.Check(t, is.Equal(run(t, set, cells, 4).bytes(t), together.bytes(t)), "%s: 4 workers", block)
 		accuracy := func(i int) []float64 { return together.get(t, cells[i]).Values["accuracy"] }
 		ends := together.get(t, cells[1]).Ends
 		assert.Assert(t, ends.Converged != 0, "u ended %+v, want converged", ends)
@@ -129,20 +128,16 @@ func TestCleanTrainingSamplesAreMeasured(t *testing.T) {
 	found := run(t, set, cells, 2)
 	for i, c := range cells[:2] {
 		for _, v := range found.get(t, c).Values["residual"] {
-			if small := v < 1e-6; small != (i == 1) {
-				t.Errorf("%s: residual %g", c.Name, v)
-			}
+			assert.Check(t, is.Equal(v < 1e-6, i == 1), "%s: residual %g", c.Name, v)
 		}
 	}
-	if test := found.get(t, cells[2]).Values["residual"]; slices.Min(test) < 1 {
-		t.Errorf("%s: residuals %v", cells[2].Name, test)
-	}
+	test := found.get(t, cells[2]).Values["residual"]
+	assert.Check(t, slices.Min(test) >= 1, "%s: residuals %v", cells[2].Name, test)
 	contains(t, cells[3].Name, found.failure(t, cells[3]), "no training sample clean")
 	// Each division has its own: over three folds every sample is measured but where it was spoiled.
 	folds := cellsOf(t, set.Describe(), 2, "split: {folds: 3}, components: 9"+strings.Replace(block, ", 0.99", "", 1), "p=2")
-	if v := run(t, set, folds, 2).get(t, folds[1]).Values["residual"]; slices.Max(v) > 1e-6 {
-		t.Errorf("%s: residuals %v", folds[1].Name, v)
-	}
+	v := run(t, set, folds, 2).get(t, folds[1]).Values["residual"]
+	assert.Check(t, slices.Max(v) <= 1e-6, "%s: residuals %v", folds[1].Name, v)
 }
 
 // What a block alone does not tell is refused by its data.

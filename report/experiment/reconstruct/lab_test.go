@@ -1,6 +1,7 @@
 package reconstruct_test
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -28,17 +29,9 @@ import (
 const failing = "f'=sqrt(20000 - u)"
 
 // methods are those of the tests of choices, as in a study file.
-const methods = `
-- {name: chosen, choose: {family: a, values: [0.1, 0.5, 2, 20, 200]}}
-- {name: ruled, choose: {family: a, by: l1-or-l2, small: [0.1, 0.5], large: [2, 20, 200], folds: 4}}
-- {name: fixed sides, choose: {family: a, by: l1-or-l2, small: [0.1], large: [200]}}
-- {name: few, choose: {family: a, values: [0.1, 0.5, 2, 20, 200], samples: {directions: 60, patterns: 12, iris: 20, usps: 20}}}
-- {name: width, score: p=2, choose: {family: kernel-sigma, values: [0.001, 1, 1000]}}
-- {name: uncentred, score: p=1, centring: none}
-- {name: serial, score: p=1, update: serial}
-- {name: wanders, choose: {family: p, values: [0.5, 1]}}
-- {name: settles, choose: {family: p, values: [1, 1.5]}}
-`
+//
+//go:embed testdata/lab_methods.yaml
+var methods string
 
 // A scope knows the methods above too.
 type scope struct{ kindtest.Scope }
@@ -71,7 +64,7 @@ func decode(block string) (experiment.Experiment, error) {
 	return kindtest.DecodeIn(scope{}, reconstruct.Kind, block)
 }
 
-// long begins a test that takes a second of a processor or more, which -short leaves out.
+// long begins a test that takes half a second of a processor or more, which -short leaves out.
 func long(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

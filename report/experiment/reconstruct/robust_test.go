@@ -21,8 +21,7 @@ func TestRobustMethods(t *testing.T) {
 		slices.SortFunc(cells, func(a, b experiment.Cell) int { return strings.Compare(a.Key(), b.Key()) })
 		cells = slices.CompactFunc(cells, func(a, b experiment.Cell) bool { return a.Key() == b.Key() })
 		want := run(t, set, cells, 1)
-		got := run(t, set, cells, 4)
-		assert.Check(t, is.Equal(got.bytes(t), want.bytes(t)), "%s: 4 workers", block)
+		assert.Check(t, is.Equal(run(t, set, cells, 4).bytes(t), want.bytes(t)), "%s: 4 workers", block)
 		keys := map[string]bool{}
 		for _, c := range cells {
 			keys[c.Key()] = true

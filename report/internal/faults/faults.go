@@ -1,9 +1,9 @@
-// Package faults holds what is refused against a file that lists faulty inputs and, below each, its error.
+// Package faults holds what is refused, or answered, against a file that lists inputs and, below each, its error or
+// answer.
 package faults
 
 import (
-	"os"
-	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -11,40 +11,36 @@ import (
 	"gotest.tools/v3/golden"
 )
 
-// arrow begins each line of an error.
+// arrow begins each line of an answer.
 const arrow = "→ "
 
-// Check gives each input of testdata/NAME to a function and compares its error with the recorded one, which -update
-// writes anew. An input ends where its error begins, and an empty line follows. One that is accepted fails, whatever is
-// recorded.
+// entry is an input, in brackets, with its answer and the empty line behind that.
+var entry = regexp.MustCompile(`(?s)(.*?)\n(?:` + arrow + `[^\n]*\n)+(\n?)`)
+
+// Check gives each input of testdata/NAME to a function and compares its error as [Answers] does. An input that is
+// accepted fails, whatever is recorded.
 func Check(t *testing.T, name string, refuse func(t *testing.T, input string) error) {
 	t.Helper()
-	recorded, err := os.ReadFile(filepath.Join("testdata", name))
-	assert.NilError(t, err)
-	var found, input []string
-	said := false
-	for _, line := range strings.Split(string(recorded), "\n") {
-		if !strings.HasPrefix(line, arrow) {
-			if !said || line != "" {
-				input = append(input, line)
-			}
-			said = false
-			continue
+	Answers(t, name, func(t *testing.T, input string) string {
+		if err := refuse(t, input); err != nil {
+			return err.Error()
 		}
-		if said { // the error goes on
-			continue
-		}
-		said = true
-		fault := "accepted"
-		if err := refuse(t, strings.Join(input, "\n")); err != nil {
-			fault = err.Error()
-		} else {
-			t.Errorf("accepted: %s", strings.Join(input, "\n"))
-		}
-		found = append(found, append(input, arrow+strings.ReplaceAll(fault, "\n", "\n"+arrow), "")...)
-		input = nil
-	}
-	golden.Assert(t, strings.Join(found, "\n"), name)
+		t.Errorf("accepted: %s", input)
+		return "accepted"
+	})
+}
+
+// Answers gives each input of testdata/NAME to a function and compares what it answers with what is recorded, which
+// -update writes anew. An input ends where its answer begins, and an empty line follows.
+func Answers(t *testing.T, name string, answer func(t *testing.T, input string) string) {
+	t.Helper()
+	recorded := string(golden.Get(t, name))
+	assert.Assert(t, entry.ReplaceAllString(recorded, "") == "", "%s: an input without an answer", name)
+	golden.Assert(t, entry.ReplaceAllStringFunc(recorded, func(text string) string {
+		parts := entry.FindStringSubmatch(text)
+		answered := strings.ReplaceAll(answer(t, parts[1]), "\n", "\n"+arrow)
+		return parts[1] + "\n" + arrow + answered + "\n" + parts[2]
+	}), name)
 }
 
 // Change is the text with one piece replaced, as an input "this ⇒ that" or with ⇒ on a line of its own says.

@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -16,13 +17,9 @@ import (
 )
 
 // elsewhereLinks say what the tables of a random layout have to do with each other.
-const elsewhereLinks = `
-experiments:
-  - {name: noise, tables: ["1"]}
-  - {name: sets, tables: ["2", "3"]}
-counts:
-  - {table: "4", from: ["2"]}
-`
+//
+//go:embed testdata/elsewhere_links.yaml
+var elsewhereLinks string
 
 // randomLayout draws the shape of four tables: over levels, over data sets, again over these with two of the methods
 // and two others, and a count of wins.

@@ -3,6 +3,8 @@ package audit_test
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 )
@@ -44,12 +46,8 @@ func auditOf(t *testing.T, file, text, methods string) (printed.Table, *audit.Re
 	t.Helper()
 	metrics := []printed.Metric{{Name: "accuracy", Unit: "percent", Better: printed.Larger}}
 	table, err := printed.Layout{Number: "1", Metric: "accuracy", Methods: methods}.Read([]byte(text), "", file, metrics)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	r, err := audit.Run([]printed.Table{table}, audit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return table, r
 }

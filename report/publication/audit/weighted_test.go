@@ -5,6 +5,9 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // Averages weighted by nearly equal numbers of samples come out right as plain means where the entry of
@@ -44,9 +47,7 @@ func TestWeightedAveragesAreNoErrors(t *testing.T) {
 func TestAverageWithoutExcludedNumbers(t *testing.T) {
 	table, r := auditOf(t, "a.csv", "Run,A,B,C,D\n1,85.4,85.9,92.7,77.2\n2,85.0,86.1,92.6,72.9\n"+
 		"3,85.2,85.4,92.9,78.0\n4,85.4,85.5,93.0,66.7(excluded)\nAverage,85.25,85.725,92.8,76.0333\n", "columns")
-	if len(r.Findings) > 0 || len(table.Gaps) != 1 {
-		t.Errorf("%+v, %v", r.Findings, table.Gaps)
-	}
+	assert.Check(t, len(r.Findings) <= 0 && len(table.Gaps) == 1, "%+v, %v", r.Findings, table.Gaps)
 }
 
 // The average of a harmonic mean, a quotient or a root may be that of the other averages; a slip is neither.
@@ -64,8 +65,8 @@ func TestAveragesOfCombinations(t *testing.T) {
 		{"Set,A,B,C,D,MSE,RMSE\nx,1.0,2.0,3.0,4.0,1.00,1.00\ny,2.0,3.0,5.0,6.0,9.00,3.00\nMean,1.5,2.5,4.0,5.0,5.00,2.24\n", 0},
 		{"Set,A,B,C,D,Right,Tests,Percent\nx,1.0,2.0,3.0,4.0,10.0,40.0,25.0\ny,2.0,3.0,5.0,6.0,45.0,60.0,75.0\nMean,1.5,2.5,4.0,5.0,27.5,50.0,55.0\n", 0},
 	} {
-		if _, r := auditOf(t, "a.csv", c.text, "columns"); r.Errors() != c.errors {
-			t.Errorf("%d errors, want %d: %+v\n%s", r.Errors(), c.errors, r.Findings, c.text)
-		}
+		_, r := auditOf(t, "a.csv", c.text, "columns")
+		assert.Check(t, is.Equal(r.Errors(), c.errors),
+			"%d errors, want %d: %+v\n%s", r.Errors(), c.errors, r.Findings, c.text)
 	}
 }

@@ -208,12 +208,7 @@ func TestClaimsOnTablesOfTheStudyAlone(t *testing.T) {
 	settled.measure = experiment.Measure{Name: "settled"} // which nothing in print has, nor any margin
 	s.readers["C.1"] = settled
 	s.readers["C.3"] = sweep(map[string][]exhibit.Value{"1": {exact(99)}, "2": {exact(99.7)}})
-	claims, err := claim.Read("claims.yaml", []byte(`
-- {id: settles, rule: value, table: C.1, columns: [average], rows: ["1"], value: "100"}
-- {id: always settles, rule: value, table: C.1, columns: [average], rows: ["1", "2"], value: "100"}
-- {id: better on average, rule: beats, table: C.1, columns: [average], over: [C.3/average]}
-- {id: elsewhere, rule: value, table: C.2, columns: [average], rows: ["1"], value: "100"}
-`))
+	claims, err := claim.Read("claims.yaml", golden.Get(t, "compare_claims_on_tables_of_the_study_alone.yaml"))
 	assert.NilError(t, err)
 	c, err := compare.Compare(s, compare.Options{Metrics: metrics, Claims: claims})
 	assert.NilError(t, err)

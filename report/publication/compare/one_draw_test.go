@@ -6,6 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
@@ -16,13 +17,7 @@ import (
 // A printed number of one draw is compared with the spread of ours: of 90, 92, 94 and 96 one more lies within
 // 3.18·2.58·√1.25 = 9.19 of 93.
 func TestPrintedNumberIsOneDraw(t *testing.T) {
-	tables, err := printed.Read(strings.NewReader(`table,title,axis,metric,row,column,value
-1,Faces,components,accuracy_pct,10,inside,84.0
-1,Faces,components,accuracy_pct,10,outside,83.0
-1,Faces,components,accuracy_pct,10,one,93.0
-1,Faces,components,accuracy_pct,10,equal,2.5
-1,Faces,components,accuracy_pct,10,unequal,2.6
-`), "", "printed.csv", metrics)
+	tables, err := printed.Read(strings.NewReader(string(golden.Get(t, "one_draw_printed_number_is_one_draw.txt"))), "", "printed.csv", metrics)
 	assert.NilError(t, err)
 	spread := drawn(90, 92, 94, 96)
 	s := study{readers: map[string]reader{"1": {

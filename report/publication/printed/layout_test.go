@@ -8,6 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/internal/faults"
 	"gpca/report/publication/printed"
@@ -79,12 +80,7 @@ func TestTransposedAndStacked(t *testing.T) {
 	down := readAs(t, "a.csv", "Method,Iris,Wine,Average\nL1,95.33,97.75,96.54\nOurs,96.00,97.19,96.60\n", printed.Layout{Methods: "rows"})
 	assert.Check(t, slices.Equal(down.Columns, []string{"L1", "Ours"}) &&
 		slices.Equal(down.Rows, []string{"Iris", "Wine", "Average"}), "columns %q, rows %q", down.Columns, down.Rows)
-	stacked := readAs(t, "a.tex", `\begin{tabular}{llcc}
-& & \multicolumn{2}{c}{USPS} \\ \cline{3-4}
-Noise & Level & L1 & L2 \\ \hline
-Gauss & low & 90.0 & 91.0 \\
- & high & 80.0 & 81.0 \\
-\end{tabular}`, printed.Layout{})
+	stacked := readAs(t, "a.tex", string(golden.Get(t, "layout_transposed_and_stacked.tex")), printed.Layout{})
 	if want := []string{"Gauss low/USPS L1 90.0 false", "Gauss low/USPS L2 91.0 false", "Gauss high/USPS L1 80.0 false", "Gauss high/USPS L2 81.0 false"}; !slices.Equal(numbersOf(stacked), want) {
 		t.Errorf("%q", numbersOf(stacked))
 	}
@@ -99,22 +95,7 @@ func TestParenthesesStay(t *testing.T) {
 
 // What papers write beside numbers and around them.
 func TestLaTeXAsWritten(t *testing.T) {
-	const text = `\newcommand{\best}[1]{\textbf{#1}} % the best
-\newcommand\pmv[2]{#1{\scriptsize$\pm$#2}}
-\begin{table}
-\caption{Errors}
-\begin{tabularx}{\linewidth}{ll S[table-format=1.2] S r}
-\toprule
- & & \multicolumn{2}{c}{USPS} & {MNIST} \\ \cmidrule(lr){3-4}
-Noise & Level & {L1} & {L2} & {L1} \\ \midrule
-\multicolumn{5}{c}{\emph{clean}} \\
-none & 0 & \best{1.20} & \num{1.3e-2}$^{\dagger}$ & 12\,345 \\ \midrule
-\rowcolor{gray!20} & low & \pmv{1.50}{0.10} & \underline{1.60}\textsuperscript{2} & $1.2\times10^{3}$ \\
-\multirow{-2}{*}{Gauss} & high & \SI{2.10}{ms} & 2{,}200 & \makecell{OOM \\ twice} \\
-Poisson & high & \mybest{3.10} & 3.20\mystd{0.3} & 1/2 \\
-\bottomrule
-\end{tabularx}
-\end{table}`
+	text := string(golden.Get(t, "layout_latex_as_written.tex"))
 	table := readAs(t, "a.tex", text, printed.Layout{})
 	want := []string{
 		"none 0/USPS L1 1.20 true", "none 0/USPS L2 1.3e-2 false", "none 0/MNIST L1 12345 false",
@@ -152,9 +133,7 @@ func TestResultsAboveARule(t *testing.T) {
 	}
 	levels := readAs(t, "a.tex", `\begin{tabular}{lcc} Method & L1 & L2 \\ $\sigma$ & 0.1 & 0.2 \\ \hline x & 90.1 & 89.2 \\ y & 91.3 & 90.4 \\ \end{tabular}`,
 		printed.Layout{})
-	if want := []string{"L1 0.1", "L2 0.2"}; !slices.Equal(levels.Columns, want) {
-		t.Errorf("columns %q, want %q", levels.Columns, want)
-	}
+	assert.DeepEqual(t, levels.Columns, []string{"L1 0.1", "L2 0.2"})
 }
 
 // The name of a command that nobody knows tells rows apart, and is no number. Rules of unknown names are no labels.
@@ -173,9 +152,8 @@ func TestUnknownCommands(t *testing.T) {
 // Another rule of a Markdown table below numbers parts blocks of rows.
 func TestMarkdownRules(t *testing.T) {
 	table := readAs(t, "a.md", "| Set | A |\n|---|---|\n| x | 1 |\n|---|---|\n| y | 2 |\n| z | 3 |\n", printed.Layout{})
-	if a, b, c := table.About("x").Block, table.About("y").Block, table.About("z").Block; a == b || b != c || len(table.Rows) != 3 {
-		t.Errorf("blocks %q, %q and %q of rows %q", a, b, c, table.Rows)
-	}
+	a, b, c := table.About("x").Block, table.About("y").Block, table.About("z").Block
+	assert.Check(t, a != b && b == c && len(table.Rows) == 3, "blocks %q, %q and %q of rows %q", a, b, c, table.Rows)
 }
 
 // Of several arguments of a command that nobody knows, no two become one number.

@@ -18,6 +18,9 @@ func symmetric(n int, r *rand.Rand) Matrix {
 // The product by half of a symmetric matrix has the bits of the naive product by all of it, within one block and
 // across blocks, full and ragged.
 func TestMulSymmetric(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	r := rand.New(rand.NewPCG(11, 1))
 	shapes := [][2]int{{0, 5}, {3, 0}, {1, 1}, {2, 7}, {7, 64}, {30, 100}, {1, symmetricSize}}
 	for _, m := range []int{1, 2, 3, 6, 7, 8, 9, 24, 25} {
