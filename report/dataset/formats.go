@@ -9,13 +9,13 @@ import (
 	"strconv"
 	"strings"
 
-	"gpca/report/dataset/arff"
 	"gpca/report/dataset/columns"
-	"gpca/report/dataset/delimited"
-	"gpca/report/dataset/idx"
-	"gpca/report/dataset/imagefolder"
-	"gpca/report/dataset/matlab"
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/arff"
+	"gpca/report/dataset/internal/delimited"
+	"gpca/report/dataset/internal/idx"
+	"gpca/report/dataset/internal/imagefolder"
+	"gpca/report/dataset/internal/matlab"
+	"gpca/report/dataset/internal/numbers"
 	"gpca/solver/pages"
 )
 

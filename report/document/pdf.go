@@ -14,7 +14,7 @@ import (
 	"github.com/go-pdf/fpdf"
 
 	"gpca/figures/vgfpdf"
-	"gpca/report/document/structure"
+	"gpca/report/document/internal/structure"
 	"gpca/report/words"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gpca/figures/vgfpdf"
-	"gpca/report/document/structure"
+	"gpca/report/document/internal/structure"
 )
 
 // Page geometry, A4. The text area is 16 cm wide, the width that figures are

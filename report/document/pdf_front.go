@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gpca/figures/vgfpdf"
-	"gpca/report/document/structure"
+	"gpca/report/document/internal/structure"
 	"gpca/report/words"
 )
 

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"gpca/report/document/structure"
+	"gpca/report/document/internal/structure"
 )
 
 // table sets a table under its caption and above its notes, in a box for each row. The first

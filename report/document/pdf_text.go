@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"gpca/figures/vgfpdf"
-	"gpca/report/document/structure"
+	"gpca/report/document/internal/structure"
 )
 
 // words makes words of spans. A blank ends a word; so do a hyphen or slash

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gpca/figures/vgfpdf"
-	"gpca/report/document/structure"
+	"gpca/report/document/internal/structure"
 )
 
 // textTable sets a table of running text over the width of the page; one that is longer than a page, in smaller type.

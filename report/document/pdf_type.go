@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 
 	"gpca/figures/vgfpdf"
-	"gpca/report/document/structure"
+	"gpca/report/document/internal/structure"
 )
 
 // A face is a font at a size, in a colour. Sizes and all other lengths of the

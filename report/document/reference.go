@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"gpca/report/document/structure"
+	"gpca/report/document/internal/structure"
 )
 
 // "Table 2.1", "Tables 2.1 to 2.4 and KC.1": what starts a reference, and what goes on with it.

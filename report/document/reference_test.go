@@ -8,7 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
-	"gpca/report/document/structure"
+	"gpca/report/document/internal/structure"
 )
 
 func TestReferences(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/internal/delimited"
 	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )

@@ -15,7 +15,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
-	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/internal/delimited"
 )
 
 func read(r io.Reader, s delimited.Separator, columns []Column, missing ...string) (*Table, error) {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/internal/delimited"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 )

@@ -13,7 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
-	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/internal/delimited"
 	"gpca/report/words"
 )
 

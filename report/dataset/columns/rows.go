@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/internal/delimited"
 	"gpca/report/words"
 )
 

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/internal/delimited"
 	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )

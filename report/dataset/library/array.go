@@ -11,9 +11,9 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
-	"gpca/report/dataset/delimited"
-	"gpca/report/dataset/idx"
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/delimited"
+	"gpca/report/dataset/internal/idx"
+	"gpca/report/dataset/internal/numbers"
 	"gpca/report/words"
 )
 

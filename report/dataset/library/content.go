@@ -14,7 +14,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
-	"gpca/report/dataset/libsvm"
+	"gpca/report/dataset/internal/libsvm"
 	"gpca/report/words"
 )
 

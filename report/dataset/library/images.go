@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gpca/report/dataset"
-	"gpca/report/dataset/imagefolder"
+	"gpca/report/dataset/internal/imagefolder"
 )
 
 // images is the format of a folder of images, one a file.

@@ -15,10 +15,10 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
-	"gpca/report/dataset/delimited"
-	"gpca/report/dataset/imagefolder"
+	"gpca/report/dataset/internal/delimited"
+	"gpca/report/dataset/internal/imagefolder"
+	"gpca/report/dataset/internal/numbers"
 	"gpca/report/dataset/npy"
-	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
 	"gpca/report/input"
 	"gpca/report/words"

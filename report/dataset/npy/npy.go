@@ -16,7 +16,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/numbers"
 	"gpca/report/dataset/unpack"
 )
 

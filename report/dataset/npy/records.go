@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"gpca/report/dataset/columns"
-	"gpca/report/dataset/delimited"
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/delimited"
+	"gpca/report/dataset/internal/numbers"
 	"gpca/report/dataset/unpack"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gpca/report/experiment"
-	"gpca/report/experiment/option"
+	"gpca/report/experiment/internal/option"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/method"

@@ -15,7 +15,7 @@ import (
 	"gpca/report/contamination"
 	"gpca/report/dataset"
 	"gpca/report/experiment"
-	"gpca/report/experiment/option"
+	"gpca/report/experiment/internal/option"
 	"gpca/report/experiment/subspace"
 	"gpca/report/method"
 	"gpca/report/strictyaml"

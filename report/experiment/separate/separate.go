@@ -11,7 +11,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
-	"gpca/report/experiment/option"
+	"gpca/report/experiment/internal/option"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"

@@ -12,7 +12,7 @@ import (
 	"gpca/report/choice"
 	"gpca/report/dataset"
 	"gpca/report/experiment"
-	"gpca/report/experiment/option"
+	"gpca/report/experiment/internal/option"
 	"gpca/report/external"
 	"gpca/report/method"
 	"gpca/report/strictyaml"

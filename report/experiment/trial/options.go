@@ -14,7 +14,7 @@ import (
 	"gpca/report/contamination"
 	"gpca/report/dataset"
 	"gpca/report/experiment"
-	"gpca/report/experiment/option"
+	"gpca/report/experiment/internal/option"
 	"gpca/report/noise"
 	"gpca/report/strictyaml"
 	"gpca/report/words"

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"gpca/report/dataset/columns"
-	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/internal/delimited"
 	"gpca/report/dataset/unpack"
 )
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/numbers"
 )
 
 // tagBytes is the length of a tag: type and length, 32 bits each. A small element packs both, and its

@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"gpca/report/dataset/columns"
-	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/internal/delimited"
 )
 
 // Open reads the header of a file; Rows reads the rest. Numeric attributes are Number columns, nominal

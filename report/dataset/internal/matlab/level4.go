@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/numbers"
 	"gpca/report/dataset/unpack"
 )
 

@@ -21,7 +21,7 @@ import (
 	"io"
 	"slices"
 
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/numbers"
 	"gpca/report/dataset/unpack"
 )
 

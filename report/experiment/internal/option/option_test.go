@@ -6,7 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"gpca/report/experiment"
-	"gpca/report/experiment/option"
+	"gpca/report/experiment/internal/option"
 	"gpca/report/internal/faults"
 	"gpca/report/strictyaml"
 )

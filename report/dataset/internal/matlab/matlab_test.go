@@ -19,7 +19,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/numbers"
 	"gpca/report/dataset/unpack"
 )
 

@@ -13,7 +13,7 @@ import (
 	"io"
 	"math"
 
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/numbers"
 )
 
 var types = map[byte]numbers.Type{

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/numbers"
 	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )

@@ -14,7 +14,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
-	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/internal/numbers"
 )
 
 // The types of numbers.
