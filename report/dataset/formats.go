@@ -213,6 +213,11 @@ func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
 	classes := len(f.Classes)
 	each, train := f.Samples/classes, f.Train/classes
 	all := Part{Rows: f.Samples, Features: make([]float64, 0, f.Samples*f.Features)}
+	pixels := make([]float64, f.Features) // of an image, as the file has them, row by row
+	for i := range pixels {
+		pixels[i] = float64(i)
+	}
+	numbers.RowMajor(pixels, []int{f.Image.Height, f.Image.Width})
 	for row := range f.Samples {
 		class, i := row/each, row%each
 		of := (class - f.MATLAB.FirstClass + classes) % classes
@@ -220,10 +225,9 @@ func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
 		if len(array.Shape) == 3 { // the last index is that of the class
 			image = i*classes + of
 		}
-		for pixel := range f.Features {
-			all.Features = append(all.Features, array.Values[pixel*f.Samples+image])
+		for _, pixel := range pixels {
+			all.Features = append(all.Features, array.Values[int(pixel)*f.Samples+image])
 		}
-		numbers.RowMajor(all.Features[row*f.Features:], []int{f.Image.Height, f.Image.Width})
 		all.Labels = append(all.Labels, class)
 	}
 	set := Join(all)

@@ -238,21 +238,34 @@ func TakeColumn(values []float64, width, at int) (rest, column []float64) {
 // RowMajor reorders values from first index fastest to last index fastest, in place. Their number must be the product
 // of the shape.
 func RowMajor(values []float64, shape []int) []float64 {
-	place := func(from int) (to int) {
-		stride := len(values)
-		for _, d := range shape {
-			stride /= d
-			to += from % d * stride
-			from /= d
-		}
-		return to
+	const copied = 4 << 20 // 32 MiB, which take a third of the time from a copy
+	if len(values) > copied {
+		return cycle(values, shape)
 	}
+	for at, v := range slices.Clone(values) {
+		values[place(at, len(values), shape)] = v
+	}
+	return values
+}
+
+// place is where the value of so many goes that is now at from.
+func place(from, stride int, shape []int) (to int) {
+	for _, d := range shape {
+		stride /= d
+		to += from % d * stride
+		from /= d
+	}
+	return to
+}
+
+// cycle is RowMajor without a copy.
+func cycle(values []float64, shape []int) []float64 {
 	moved := make([]uint64, len(values)/64+1) // a bit for each value
 	for first, v := range values {
 		if moved[first/64]>>(first%64)&1 != 0 {
 			continue
 		}
-		for at := place(first); ; at = place(at) { // each pushes the next out, around to the first
+		for at := place(first, len(values), shape); ; at = place(at, len(values), shape) { // each pushes the next out
 			v, values[at] = values[at], v
 			moved[at/64] |= 1 << (at % 64)
 			if at == first {

@@ -30,6 +30,8 @@ func TestRowMajor(t *testing.T) {
 		{[]float64{7}, nil, []float64{7}},
 		{nil, []int{0, 3}, nil},
 	} {
-		assert.Check(t, is.DeepEqual(RowMajor(c.values, c.dims), c.want), "%v of %v", c.values, c.dims)
+		for _, reorder := range []func([]float64, []int) []float64{RowMajor, cycle} {
+			assert.Check(t, is.DeepEqual(reorder(slices.Clone(c.values), c.dims), c.want), "%v of %v", c.values, c.dims)
+		}
 	}
 }
