@@ -74,6 +74,7 @@ func TestSignals(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.code == exitStopped {
+				long(t)
 				t.Parallel() // they wait for the slow program; the others have to end within a second
 			}
 			if test.signal != 0 && signal.Ignored(test.signal) {
